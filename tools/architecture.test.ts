@@ -90,7 +90,7 @@ it('says what an area has, and every area has a manifest', () => {
 
 it('is short enough to be read', () => {
   expect(page.split('\n').length).toBeLessThanOrEqual(200)
-  const files = globSync('{apps,packages,bench,tools}/**/*.ts', {
+  const files = globSync('{apps,packages,trials,tools}/**/*.ts', {
     cwd: root,
     exclude: (path) => path.includes('node_modules') || path.includes('dist'),
   })

@@ -16,11 +16,9 @@ import { generateLists } from './generate-lists.ts'
 import { generateRevision } from './generate-revision.ts'
 import { generateRows } from './generate-rows.ts'
 import { generateSchema } from './generate-schema.ts'
-import { importRules } from './lint/imports.ts'
 
 const rows = 'apps/server/src/db/generated/rows.ts'
 const revision = 'apps/server/sql/functions/revision.json'
-const rules = 'tools/lint/imports.jsonc'
 
 /** Every generated file of the repository and what it should hold, from a database that is already migrated. */
 export const generateFiles = async (url: string): Promise<Map<string, string>> => {
@@ -28,10 +26,7 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
   await client.connect()
   try {
     return new Map([
-      ...(await formatFiles([
-        [rows, await generateRows(client)],
-        [rules, importRules()],
-      ])),
+      ...(await formatFiles([[rows, await generateRows(client)]])),
       ['apps/server/sql/schema.sql', await generateSchema(client)],
       [revision, generateRevision(revision, readFunctions().checksum)],
       ...(await generateLists()),

@@ -8,91 +8,55 @@ const whole = `create or replace function facet_x(p_a int) ${body}\n${protectedB
 
 const problemsOf = (sql: string, name = 'embed/x'): string[] => lintFunctionFile(name, `${head}\n${sql}`).map(({ message }) => message)
 
-type Case = { rule: string; refused: string; says: string; accepted: string; name?: string }
+type Case = [rule: string, refused: string, says: string, accepted?: string]
 
 const trigger = 'trigger t after insert on deployments for each row execute function facet_x()'
 const constraint = 'create constraint trigger t after insert on deployments deferrable for each row execute function facet_x();'
 
+const dropped = 'drop trigger if exists t on deployments;'
+const opened =
+  '-- facet: open to everyone (it is written out)\ncreate or replace function facet_x() returns int language sql as $$ select 1 $$;'
+
+/** Without `accepted`, the corrected file is `whole`. */
 const cases: Case[] = [
-  { rule: 'a function that is made only once', refused: whole.replace('or replace ', ''), says: 'create or replace', accepted: whole },
-  {
-    rule: 'a function of another name than its file',
-    refused: whole.replaceAll('facet_x', 'facet_y'),
-    says: 'This file makes facet_x',
-    accepted: whole,
-  },
-  {
-    rule: 'names that the caller can redirect',
-    refused: whole.replace('set search_path = pg_catalog, pg_temp ', ''),
-    says: 'Pin the names in facet_x',
-    accepted: whole,
-  },
-  {
-    rule: 'a path that does not say when temporary tables are searched',
-    refused: whole.replace('pg_catalog, pg_temp', 'pg_catalog'),
-    says: 'Pin the names in facet_x',
-    accepted: whole,
-  },
-  { rule: 'a function that everyone may execute', refused: whole.replace(protectedBy, ''), says: 'Say who may', accepted: whole },
-  {
-    rule: "a function with its owner's rights that is open to everyone",
-    refused: `-- facet: open to everyone (why not)\n${whole}`,
-    says: 'cannot be open to everyone',
-    accepted:
-      '-- facet: open to everyone (it is written out)\ncreate or replace function facet_x() returns int language sql as $$ select 1 $$;',
-  },
-  {
-    rule: 'a trigger that is made only once',
-    refused: `create ${trigger};`,
-    says: 'create or replace',
-    accepted: `create or replace ${trigger};`,
-  },
-  {
-    rule: 'a constraint trigger that is there the second time',
-    refused: constraint,
-    says: 'drop trigger if exists t on deployments;',
-    accepted: `drop trigger if exists t on deployments;\n${constraint}`,
-  },
-  {
-    rule: 'a dropped trigger',
-    refused: 'drop trigger if exists t on deployments;',
-    says: 'oldest reader N',
-    accepted: `drop trigger if exists t on deployments;\n${constraint}`,
-  },
-  { rule: 'a dropped function', refused: 'drop function facet_x(int);', says: 'oldest reader N', accepted: whole },
-  { rule: 'a table', refused: 'create table t (id int);', says: 'numbered migrations', accepted: whole },
-  {
-    rule: 'a grant beside facet_protect_function',
-    refused: 'grant execute on function facet_x to public;',
-    says: 'numbered',
-    accepted: whole,
-  },
-  {
-    rule: 'a statement that is run when the file changes',
-    refused: 'select facet_x(1);',
-    says: 'numbered migrations',
-    accepted: '-- facet: at every run\nselect facet_x(1);',
-  },
+  ['a function that is made only once', whole.replace('or replace ', ''), 'create or replace'],
+  ['a function with another name than its file', whole.replaceAll('facet_x', 'facet_y'), 'This file makes facet_x'],
+  ['names that the caller can redirect', whole.replace('set search_path = pg_catalog, pg_temp ', ''), 'Pin the names in facet_x'],
+  ['a search path without pg_temp', whole.replace('pg_catalog, pg_temp', 'pg_catalog'), 'Pin the names in facet_x'],
+  ['a function that everyone may execute', whole.replace(protectedBy, ''), 'Say who may'],
+  ['a security definer function open to everyone', `-- facet: open to everyone (why not)\n${whole}`, 'cannot be open to everyone', opened],
+  ['a trigger that is made only once', `create ${trigger};`, 'create or replace', `create or replace ${trigger};`],
+  ['a constraint trigger that is not dropped first', constraint, 'drop trigger if exists t on deployments;', `${dropped}\n${constraint}`],
+  ['a dropped trigger', dropped, 'oldest reader N', `${dropped}\n${constraint}`],
+  ['a dropped function', 'drop function facet_x(int);', 'oldest reader N'],
+  ['a table', 'create table t (id int);', 'numbered migrations'],
+  ['a grant beside facet_protect_function', 'grant execute on function facet_x to public;', 'numbered'],
+  [
+    'a statement that runs when the file changes',
+    'select facet_x(1);',
+    'numbered migrations',
+    '-- facet: at every run\nselect facet_x(1);',
+  ],
 ]
 
 describe('lintFunctionFile', () => {
-  it.each(cases)('refuses $rule and accepts its twin', ({ refused, says, accepted, name }) => {
-    expect(problemsOf(refused, name)).toContainEqual(expect.stringContaining(says))
-    expect(problemsOf(accepted, name)).toEqual([])
+  it.each(cases)('refuses %s and accepts the corrected file', (_, refused, says, accepted = whole) => {
+    expect(problemsOf(refused)).toContainEqual(expect.stringContaining(says))
+    expect(problemsOf(accepted)).toEqual([])
   })
 
-  it('wants a comment on the first line', () => {
+  it('requires a comment on the first line', () => {
     expect(lintFunctionFile('embed/x', whole)).toMatchObject([{ line: 1 }])
     expect(lintFunctionFile('embed/x', `-- facet: after embed/y\n${whole}`)).toMatchObject([{ line: 1 }])
   })
 
-  it('accepts a body whose names are bound when it is made', () => {
+  it('accepts a body in standard SQL, whose names are bound at creation', () => {
     expect(
       problemsOf(`create or replace function facet_x(p_a int) returns int language sql begin atomic select 1; end;\n${protectedBy}`),
     ).toEqual([])
   })
 
-  it('lets the prelude make roles', () => {
+  it('allows roles in the prelude only', () => {
     expect(problemsOf('do $$ begin create role a; end $$;\ngrant a to current_user;', 'prelude/roles')).toEqual([])
     expect(problemsOf('do $$ begin create role a; end $$;', 'embed/roles')).toHaveLength(1)
   })

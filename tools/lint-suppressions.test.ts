@@ -19,7 +19,7 @@ describe('lintSource', () => {
     expect(lintSource(comment(accepted))).toEqual([])
   })
 
-  it.each(['@ts-ignore', '@ts-nocheck', 'eslint-disable-next-line'])('refuses %s whatever it says', (directive) => {
+  it.each(['@ts-ignore', '@ts-nocheck', 'eslint-disable-next-line'])('refuses %s even with a reason', (directive) => {
     expect(messagesOf(comment(`${directive} -- for a reason that sounds good`))).toHaveLength(1)
     expect(messagesOf(`/* ${directive} no-var */`)).toHaveLength(1)
     expect(messagesOf(`const text = '${directive}'`)).toEqual([])
@@ -38,15 +38,10 @@ describe('lintSource', () => {
     expect(messagesOf(source.replace('any', 'unknown'))).toEqual([])
   })
 
-  it('reads over the word in strings, comments and names', () => {
+  it('ignores the word in strings, comments and names', () => {
     const source =
       "// as any\n/** takes: any */\n * or any,\nconst many = { any: 1 }\nconst text = ': any'\nexpect.any(Number)\nPromise.any([])\n"
 
     expect(lintSource(source)).toEqual([])
-  })
-
-  it('refuses line 401', () => {
-    expect(lintSource('const a = 1\n'.repeat(400))).toEqual([])
-    expect(lintSource('const a = 1\n'.repeat(401))).toMatchObject([{ line: 401, message: expect.stringContaining('401') }])
   })
 })

@@ -73,6 +73,7 @@ describe('pnpm new operation', () => {
   it('writes code that passes the formatter, the linter and the type checker', async () => {
     const include = ['packages/contract/src', 'packages/contract/test', 'packages/client/src', 'apps/server/src', 'apps/server/test']
     writeFileSync(copy.path('tsconfig.new.json'), JSON.stringify({ extends: './tsconfig.json', include }))
+    await copy.run('tools/lint/write-imports.ts')
     const checks = await Promise.all([
       copy.run('node_modules/@biomejs/biome/bin/biome', 'format', ...[...written].filter((file) => file.endsWith('.ts'))),
       copy.run('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', ...written),

@@ -6,10 +6,7 @@ const budget = {
   calibrationSeconds: 2,
   total: { tests: 200, trials: 50 },
   reserve: 10,
-  areas: {
-    server: { cpuSeconds: 60, paths: ['apps/server/'] },
-    content: { cpuSeconds: 100, paths: ['apps/server/src/domains/content/'] },
-  },
+  areas: { server: { cpuSeconds: 60, paths: ['apps/server/'] }, content: { cpuSeconds: 100, paths: ['apps/server/src/domains/content/'] } },
 }
 const inContent = (cpuSeconds: number) => spendingOf(budget, [{ file: 'apps/server/src/domains/content/a.test.ts', cpuSeconds }])
 

@@ -13,9 +13,12 @@ export const maxDays = 30
 
 export const readNightlyPasses = (): NightlyPasses => JSON.parse(readFileSync(file, 'utf8')) as NightlyPasses
 
+/** One line for each trial, so that a pass changes one line of the file. */
 const write = ({ since, tests, trials }: NightlyPasses): void => {
-  const sorted = Object.fromEntries(Object.entries(trials).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  writeFileSync(file, `${JSON.stringify({ since, tests, trials: sorted }, null, 2)}\n`)
+  const line = ({ commit, on, seconds }: NightlyPass): string => `{ "commit": "${commit}", "on": "${on}", "seconds": ${seconds} }`
+  const sorted = Object.entries(trials).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const lines = sorted.map(([name, pass]) => `    "${name}": ${line(pass)}`).join(',\n')
+  writeFileSync(file, `{\n  "since": "${since}",\n  "tests": ${line(tests)},\n  "trials": {\n${lines}\n  }\n}\n`)
 }
 
 export const recordTests = (pass: NightlyPass): void => write({ ...readNightlyPasses(), tests: pass })

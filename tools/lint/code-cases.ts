@@ -1,4 +1,4 @@
-/** A piece of code the linter must find something in, and the same thing written so that it finds nothing. */
+/** Code that must break a rule, and the same code corrected. */
 export type CodeCase = { rule: string; bad: string; good: string; says?: string; file?: string; path?: string }
 
 const inConfig = 'The environment is read in config.ts'
@@ -33,6 +33,7 @@ export const codeCases: CodeCase[] = [
   { rule: 'typescript(consistent-type-definitions)', bad: 'export interface A {\n  b: 1\n}\n', good: 'export type A = { b: 1 }\n' },
   {
     rule: 'typescript(consistent-type-imports)',
+    path: 'apps/server/src/access',
     bad: "import { Stats } from 'node:fs'\nexport type A = Stats\n",
     good: "import type { Stats } from 'node:fs'\nexport type A = Stats\n",
   },
@@ -69,6 +70,7 @@ export const codeCases: CodeCase[] = [
   { rule: 'import(no-default-export)', bad: 'export default 1\n', good: 'export const one = 1\n' },
   {
     rule: 'unicorn(prefer-node-protocol)',
+    path: 'apps/server/src/access',
     bad: "import { join } from 'path'\nexport const a = join('a')\n",
     good: "import { join } from 'node:path'\nexport const a = join('a')\n",
   },

@@ -1,14 +1,4 @@
-/** One thing a folder may not import: by a regular expression over the specifier, or by globs where it must say what it may. */
-type Refusal = { regex?: string; group?: string[]; allowTypeImports?: true; message: string }
-
-/** A rule is taken whole from the last entry that names a file, so every entry carries all that holds in its folder. */
-export type Entry = { files: string[]; refusals: Refusal[] }
-
-const server = (...paths: string[]): string[] => paths.map((path) => `apps/server/src/${path}`)
-
-/**
- * Highest first. What stands in one line may import what stands below it, types included; `engine` is what `domains/<area>/engine` exports,
- * and `settings.ts` and `events.ts` of an area stand beside `config`. */
+/** The folders of apps/server/src, highest first. `engine` stands for domains/<area>/engine. */
 export const layers = [
   ['main'],
   ['cli'],
@@ -21,267 +11,175 @@ export const layers = [
   ['limits', 'config'],
   ['kernel'],
 ]
+export const folders = layers.flat()
 
-const namesAbove = (folder: string): string[] =>
+/** The layer of a folder and all layers below it, without the folders in `except`. */
+const from = (folder: string, ...except: string[]): string[] =>
   layers
-    .slice(
-      0,
-      layers.findIndex((layer) => layer.includes(folder)),
-    )
+    .slice(layers.findIndex((layer) => layer.includes(folder)))
     .flat()
+    .filter((name) => !except.includes(name))
 
-/** Folders of the server by their # name, or by a relative path from a folder beside them. */
-const refuse = (names: string[], message: string): Refusal => ({ regex: `^(#|\\.{1,2}/)(${names.join('|')})(/|$)`, message })
-const onlyTypes = (refusal: Refusal): Refusal => ({ ...refusal, allowTypeImports: true })
+/** Packages that only one folder imports; the others use what that folder exports. */
+export const homes: Record<string, string[]> = {
+  http: ['fastify', '@fastify', 'ajv'],
+  db: ['pg', 'kysely'],
+  'adapters/log': ['pino'],
+  'adapters/metrics': ['prom-client'],
+  'adapters/tracing': ['@opentelemetry'],
+  'adapters/object-store': ['@aws-sdk'],
+  'adapters/temporal': ['@temporalio'],
+  'packages/cube-model': ['yaml'],
+  'packages/chart-spec': ['vega-lite'],
+  tests: ['vitest', '#test', '@facet/client', '@facet/server', '@facet/testkit'],
+}
 
-const farAway: Refusal = {
-  regex: '^\\.\\./\\.\\./',
-  message: 'Two levels up leaves this part of the server: import the other by its # name.',
+/** What files below apps/server/src may import. Packages without an entry in `homes` are open to all of them. */
+type ServerRow = {
+  files: string[]
+  may: string[]
+  typesOnly?: string[]
+  home?: string
+  typesOfHome?: string
+  /** How far up a relative import may lead; one level by default. */
+  up?: 0 | 1 | 'any'
+  refusesNodeAccess?: true
 }
-const outOfFolder: Refusal = {
-  regex: '^\\.\\./',
-  message: 'A relative path stays in its folder: import the rest by its # name, a module as #domains/<area>/<module>.',
+
+const domain = { may: from('domains', 'http', 'gateway'), up: 0, refusesNodeAccess: true } as const
+
+/** A later row replaces an earlier one for the files that both name. */
+export const serverRows: ServerRow[] = [
+  { files: ['**'], may: from('cli') },
+  { files: ['main.ts'], may: ['main', 'cli', 'process', 'kernel'] },
+  { files: ['process/**'], may: from('process') },
+  { files: ['process/generated/**'], may: from('process'), up: 'any' },
+  { files: ['http/**'], may: from('http', 'domains', 'gateway', 'adapters', 'secrets'), typesOnly: ['secrets'], home: 'http' },
+  { files: ['gateway/**'], may: from('gateway', 'domains', 'http', 'adapters') },
+  { files: ['context/**'], may: from('context') },
+  { files: ['access/**'], may: from('access') },
+  { files: ['db/**'], may: from('db'), home: 'db' },
+  { files: ['secrets/**', 'nodes/**', 'outbox/**', 'ledger/**'], may: from('db') },
+  { files: ['adapters/**'], may: from('adapters'), up: 0 },
+  ...Object.keys(homes)
+    .filter((home) => home.startsWith('adapters/'))
+    .map((home): ServerRow => ({ files: [`${home}/**`], may: from('adapters'), up: 0, home })),
+  { files: ['limits/**', 'config/**'], may: from('config') },
+  { files: ['kernel/**'], may: from('kernel') },
+  { files: ['domains/**'], ...domain },
+  { files: ['domains/*/generated/**'], ...domain, up: 1 },
+  { files: ['domains/**/*-queries.ts'], ...domain, typesOfHome: 'db' },
+  { files: ['domains/*/engine/**'], may: from('engine') },
+  { files: ['domains/*/settings.ts', 'domains/*/events.ts'], may: from('config') },
+]
+
+/** A part outside the server imports only what its row lists. A leading ! takes back what an earlier entry allows. */
+type PartRow = { files: string[]; may: string[]; typesOnly?: string[] }
+
+const oneLevelUp = ['./**', '../**', '!../../**']
+const node = ['node:*', 'node:*/*']
+
+export const partRows: PartRow[] = [
+  { files: ['packages/contract/src/**'], may: ['typebox', 'typebox/*', ...oneLevelUp] },
+  { files: ['packages/client/src/**'], may: oneLevelUp },
+  { files: ['packages/ui/src/**'], may: ['react', 'react/*', './*'] },
+  {
+    files: ['apps/embed/src/**'],
+    may: [
+      ...['react', 'react/*', 'react-dom', 'react-dom/*', '@facet/ui', '@facet/ui/*', '@facet/client', '@facet/embed/page'],
+      ...['vega-*', 'marked', 'dompurify', 'handlebars', './**', '../**', '!../../../**'],
+    ],
+    typesOnly: ['@facet/contract'],
+  },
+  { files: ['packages/cube-model/src/**'], may: ['yaml', 'lru-cache', 'node:crypto', './*'], typesOnly: ['@facet/contract'] },
+  { files: ['packages/cube-model/src/starter/**'], may: [...node, './*'] },
+  { files: ['packages/chart-spec/src/**'], may: ['vega-lite', 'vega-expression', ...oneLevelUp] },
+  { files: ['packages/dbt-convert/src/**'], may: ['./*'] },
+  { files: ['packages/cube-addon/src/**'], may: [...node, './*'] },
+  { files: ['packages/cube-addon/src/**/*.test.ts'], may: ['vitest', ...node, './*'] },
+  { files: ['packages/cube-process/{src,bin}/**'], may: [...node, '@facet/cube-addon', ...oneLevelUp] },
+  { files: ['packages/testkit/src/**'], may: [...node, 'pg', 'playwright-core', ...oneLevelUp] },
+]
+
+type Pattern = { regex?: string; group?: string[]; allowTypeImports?: true; message: string }
+
+/** oxlint applies only the last entry that matches a file, so every entry carries all patterns of its files. */
+export type Entry = { files: string[]; patterns: Pattern[] }
+
+const folderPattern = (names: string[], message: string): Pattern[] =>
+  names.length === 0 ? [] : [{ regex: `^(#|\\.{1,2}/)(${names.join('|')})(/|$)`, message }]
+const typesOnly = (patterns: Pattern[]): Pattern[] => patterns.map((pattern) => ({ ...pattern, allowTypeImports: true }))
+
+const levels = {
+  0: {
+    regex: '^\\.\\./',
+    message: 'A relative import stays in its folder. Import the rest by # name, a module as #domains/<area>/<module>.',
+  },
+  1: { regex: '^\\.\\./\\.\\./', message: 'A relative import leads at most one level up. Import other folders by # name.' },
 }
-const behindTheFace: Refusal = {
+const moduleIndex: Pattern = {
   regex: '^#domains/[^/]+/[^/]+/',
-  message: 'Enter a module by its face, #domains/<area>/<module>: its index.ts exports what others may call.',
+  message: 'Import a module as #domains/<area>/<module>: its index.ts exports what other modules may call.',
 }
-const testing: Refusal = {
-  regex: '^(#test|vitest|@facet/(client|server|testkit))(/|$)',
-  message: 'Only tests know vitest, #test, @facet/testkit and @facet/client.',
-}
-const web: Refusal = { regex: '^(fastify|@fastify/|ajv)', message: 'Fastify and Ajv are known in http/ only.' }
-const sql: Refusal = { regex: '^(pg|kysely)([-/]|$)', message: 'pg and kysely are known in db/ only: take Db, Pool and sql from #db.' }
-
-const homes = {
-  pino: 'adapters/log',
-  'prom-client': 'adapters/metrics',
-  '@opentelemetry': 'adapters/tracing',
-  '@aws-sdk': 'adapters/object-store',
-  '@temporalio': 'adapters/temporal',
-  yaml: 'packages/cube-model',
-  'vega-lite': 'packages/chart-spec',
-}
-const packagesAtHomeElsewhere = (here?: string): Refusal => ({
-  regex: `^(${Object.entries(homes)
-    .flatMap(([name, home]) => (home === here ? [] : [name]))
-    .join('|')})(/|$)`,
-  message: `Each has one home: ${Object.entries(homes)
-    .map(([name, home]) => `${name} ${home}`)
-    .join(', ')}. Import what that folder exports.`,
-})
-const packages = [testing, web, sql, packagesAtHomeElsewhere()]
-
-const above = (folder: string, title = `${folder}/`): Refusal => {
-  const names = namesAbove(folder)
-  return refuse(names, `${title} stands under ${names.map((name) => `${name}/`).join(', ')}: hand it what it needs as an argument.`)
-}
-const adapter = (path: string, home?: string): Entry => ({
-  files: server(path),
-  refusals: [above('adapters', 'An adapter'), outOfFolder, testing, web, sql, packagesAtHomeElsewhere(home)],
-})
-const operation = refuse(
-  ['cli', 'gateway', 'http', 'main', 'process'],
-  'A module of domains/ knows nothing of HTTP or of roles: process/ puts them together.',
-)
-const nodeAccess: Refusal = {
+const nodeAccess: Pattern = {
   regex: '^#access/node$',
-  message: 'A proof without a check is for what a node does by itself. An operation asks #access, which checks.',
+  message: '#access/node issues access proofs without a check, for the work of a node itself. Operations use #access, which checks.',
+}
+const homePattern = ([home, packages]: [home: string, packages: string[]]): Pattern => ({
+  regex: `^(${packages.join('|')})([-/]|$)`,
+  message: `Only ${home} may import ${packages.join(', ')}.`,
+})
+
+const serverEntry = ({ files, may, typesOnly: types = [], home, typesOfHome, up = 1, refusesNodeAccess }: ServerRow): Entry => ({
+  files: files.map((file) => `apps/server/src/${file}`),
+  patterns: [
+    ...folderPattern(
+      folders.filter((folder) => !may.includes(folder) && !types.includes(folder)),
+      `${files.join(' and ')} may import only ${may.join(', ')}. Pass the rest in as arguments.`,
+    ),
+    ...typesOnly(folderPattern(types, `${files.join(' and ')} may import only types of ${types.join(', ')}.`)),
+    ...(up === 'any' ? [] : [levels[up]]),
+    moduleIndex,
+    ...(refusesNodeAccess ? [nodeAccess] : []),
+    ...Object.entries(homes)
+      .filter(([name]) => name !== home)
+      .flatMap((entry) => (entry[0] === typesOfHome ? typesOnly([homePattern(entry)]) : [homePattern(entry)])),
+  ],
+})
+
+const partEntry = ({ files, may, typesOnly: types = [] }: PartRow): Entry => ({
+  files,
+  patterns: [
+    // Before the group: oxlint stops at a group whose negation matches.
+    ...typesOnly(types.map((name) => ({ regex: `^${name}$`, message: `${files.join(' and ')} may import only types of ${name}.` }))),
+    {
+      group: ['*', ...[...may, ...types].map((glob) => (glob.startsWith('!') ? glob.slice(1) : `!${glob}`))],
+      message: `${files.join(' and ')} may import only ${[...may, ...types].filter((glob) => !glob.startsWith('!')).join(', ')}.`,
+    },
+  ],
+})
+
+const tests: Pattern = {
+  regex: '^(#|\\.\\./\\.\\./|@facet/(client|server)(/|$))',
+  message: 'Tests of a package may not import the server.',
+}
+const workflow: Pattern = {
+  group: ['*', '!@temporalio/workflow', '!./*', './*-queries.ts', './*.activities.ts'],
+  allowTypeImports: true,
+  message: 'Temporal replays a workflow: it may import @temporalio/workflow, pure files of its own module, and types.',
 }
 
 export const entries: Entry[] = [
-  {
-    files: ['packages/contract/src/**'],
-    refusals: [
-      { regex: '^(@facet/|#|\\.\\./\\.\\./)', message: 'The contract stands under everything: it imports typebox and its own files.' },
-    ],
-  },
-  {
-    files: ['packages/client/src/**'],
-    refusals: [{ regex: '^([^.]|\\.\\./\\.\\./)', message: 'The client stands alone: it needs fetch and imports its own files.' }],
-  },
-  {
-    files: ['packages/ui/src/**'],
-    refusals: [
-      {
-        group: ['*', '!react', '!react/*', '!./*'],
-        message: 'The shared components know React and their own files: what they show is handed to them.',
-      },
-    ],
-  },
-  {
-    files: ['apps/embed/src/**'],
-    refusals: [
-      // First: the linter looks no further once a pattern of a group lets an import through.
-      onlyTypes({ regex: '^@facet/contract$', message: 'The embedded page runs in a browser: of the contract it knows types.' }),
-      { regex: '^@facet/embed$', message: 'The embedded page runs in a browser, and takes its end of the protocol: @facet/embed/page.' },
-      {
-        group: [
-          '*',
-          '!react',
-          '!react/*',
-          '!react-dom',
-          '!react-dom/*',
-          '!@facet/ui',
-          '!@facet/ui/*',
-          '!@facet/client',
-          '!@facet/embed',
-          '!@facet/embed/page',
-          '!@facet/contract',
-          '!vega-*',
-          '!marked',
-          '!dompurify',
-          '!handlebars',
-          '!./**',
-          '!../**',
-          '../../../**',
-        ],
-        message:
-          'The embedded page runs in a browser: it imports React, @facet/ui, @facet/client, @facet/embed/page, types of the contract, what draws its widgets and its own files.',
-      },
-    ],
-  },
-  {
-    files: ['packages/cube-model/src/**'],
-    refusals: [
-      onlyTypes({
-        group: ['*', '!./*', '!yaml', '!lru-cache', '!node:crypto'],
-        message:
-          'cube-model is pure and stands alone: it imports yaml, lru-cache, hashes of node:crypto, types of the contract and its own files.',
-      }),
-      { regex: '^(#|\\.\\./|@facet/(client|server|testkit)(/|$))', message: 'cube-model knows of the contract, and of nothing above it.' },
-    ],
-  },
-  {
-    files: ['packages/cube-model/src/starter/**'],
-    refusals: [{ regex: '^(@facet/|#|\\.\\./)', message: 'The starter project is files and where they go: it imports what reads them.' }],
-  },
-  { files: ['packages/cube-model/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
-  {
-    files: ['packages/chart-spec/src/**'],
-    refusals: [
-      {
-        regex: '^(@|#|node:|[a-u]|\\.\\./\\.\\./)',
-        message: 'chart-spec is pure and stands alone: it imports vega-lite, vega-expression and its own files.',
-      },
-    ],
-  },
-  { files: ['packages/chart-spec/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
-  {
-    files: ['packages/dbt-convert/src/**'],
-    refusals: [{ group: ['*', '!./*'], message: 'dbt-convert is pure and stands alone: it imports its own files.' }],
-  },
-  {
-    files: ['packages/dbt-convert/src/**/*.test.ts', 'packages/dbt-convert/test/**'],
-    refusals: [
-      { regex: '^(#|@facet/(client|server)(/|$))', message: 'Its tests compile with the engine, and know nothing of the service.' },
-    ],
-  },
-  {
-    files: ['packages/cube-addon/src/**'],
-    refusals: [
-      { regex: '^(@facet/|#|\\.\\./)', message: 'It runs inside the sandbox, before the engine: it imports Node and its own files.' },
-    ],
-  },
-  {
-    files: ['packages/cube-process/{src,bin}/**'],
-    refusals: [
-      {
-        regex: '^(@facet/(client|contract|cube-model|server|testkit)(/|$)|#|\\.\\./\\.\\./)',
-        message: 'It runs inside the sandbox: it imports Node, cube-addon and its own files, and finds the engine where it is told.',
-      },
-    ],
-  },
-  {
-    files: ['packages/testkit/src/**'],
-    refusals: [
-      {
-        regex: '^(@facet/|#|vitest|\\.\\./\\.\\./)',
-        message: 'The test kit starts engines for whoever asks: it knows nothing of the product, nor of what runs the tests.',
-      },
-    ],
-  },
-  {
-    files: ['packages/testkit/src/**/*.test.ts'],
-    refusals: [{ regex: '^(#|\\.\\./\\.\\./|@facet/server)', message: 'The test kit stands alone, and so do its tests.' }],
-  },
-  { files: server('**'), refusals: [farAway, behindTheFace, ...packages] },
-  {
-    files: server('main.ts'),
-    refusals: [
-      refuse(layers.slice(3, -1).flat(), 'main.ts picks a command and the command does the work: this belongs in cli/.'),
-      ...packages,
-    ],
-  },
-  { files: server('kernel/**'), refusals: [above('kernel'), farAway, ...packages] },
-  { files: server('limits/**'), refusals: [above('limits'), farAway, ...packages] },
-  { files: server('config/**'), refusals: [above('config'), farAway, ...packages] },
-  { files: server('db/**'), refusals: [above('db'), farAway, testing, web, packagesAtHomeElsewhere()] },
-  adapter('adapters/**'),
-  ...Object.values(homes)
-    .filter((home) => home.startsWith('adapters/'))
-    .map((home) => adapter(`${home}/**`, home)),
-  { files: server('secrets/**', 'nodes/**', 'ledger/**', 'outbox/**'), refusals: [above('secrets', 'This folder'), farAway, ...packages] },
-  { files: server('access/**'), refusals: [above('access'), farAway, ...packages] },
-  { files: server('context/**'), refusals: [above('context'), farAway, ...packages] },
-  {
-    files: server('http/**'),
-    refusals: [
-      refuse(['adapters', 'cli', 'domains', 'gateway', 'process'], 'http/ serves what it is handed: process/ passes it in.'),
-      onlyTypes(refuse(['secrets'], 'http/ is handed the key ring by process/: import its type.')),
-      farAway,
-      testing,
-      sql,
-      packagesAtHomeElsewhere(),
-    ],
-  },
-  {
-    files: server('gateway/**'),
-    refusals: [
-      refuse(['adapters', 'cli', 'domains', 'http', 'main', 'process'], 'gateway/ passes on what it is handed: process/ passes it in.'),
-      farAway,
-      ...packages,
-    ],
-  },
-  { files: server('domains/**'), refusals: [operation, outOfFolder, behindTheFace, nodeAccess, ...packages] },
-  // The list of an area's handlers takes each from its file.
-  { files: server('domains/*/generated/**'), refusals: [operation, farAway, nodeAccess, ...packages] },
-  {
-    files: server('domains/**/*-queries.ts'),
-    refusals: [operation, outOfFolder, behindTheFace, nodeAccess, testing, web, onlyTypes(sql), packagesAtHomeElsewhere()],
-  },
-  { files: server('domains/*/engine/**'), refusals: [above('engine', 'An engine'), farAway, ...packages] },
-  {
-    files: server('process/**'),
-    refusals: [refuse(['cli', 'main'], 'cli/ starts the roles: what both need belongs in process/.'), farAway, behindTheFace, ...packages],
-  },
-  // They list what every area has, from its own files.
-  {
-    files: server('process/generated/**'),
-    refusals: [refuse(['cli', 'main'], 'cli/ starts the roles: what both need belongs in process/.'), ...packages],
-  },
-  { files: server('domains/*/settings.ts'), refusals: [above('config', 'The settings of an area'), ...packages] },
-  {
-    files: server('domains/*/events.ts'),
-    refusals: [above('config', 'The events of an area'), farAway, ...packages],
-  },
-  { files: server('**/*.test.ts'), refusals: [farAway, behindTheFace] },
-  {
-    files: server('**/*.workflow.ts'),
-    refusals: [
-      onlyTypes({
-        group: ['*', '!@temporalio/workflow', '!./*', './*-queries.ts', './*.activities.ts'],
-        message: 'A workflow is replayed: it imports @temporalio/workflow, pure files of its own module, and of the rest only types.',
-      }),
-    ],
-  },
+  ...partRows.map(partEntry),
+  { files: ['packages/{cube-model,chart-spec,dbt-convert,testkit}/src/**/*.test.ts'], patterns: [tests] },
+  { files: ['packages/dbt-convert/test/**'], patterns: [{ ...tests, regex: '^(#|@facet/(client|server)(/|$))' }] },
+  ...serverRows.map(serverEntry),
+  { files: ['apps/server/src/**/*.test.ts'], patterns: [levels[1], moduleIndex] },
+  { files: ['apps/server/src/**/*.workflow.ts'], patterns: [workflow] },
 ]
 
-/** The rules as .oxlintrc.json extends them. oxlint reads JSON, in which nothing can be named once and used in many entries. */
-export const importRules = (): string => {
-  const overrides = entries.map(({ files, refusals }) => ({
-    files,
-    rules: { 'no-restricted-imports': ['error', { patterns: refusals }] },
-  }))
-  return `// Generated from tools/lint/imports.ts by pnpm generate. Do not edit.\n${JSON.stringify({ overrides })}`
-}
+/** The rules as a configuration file for .oxlintrc.json to extend: oxlint reads JSON only. */
+export const importRules = (): string =>
+  JSON.stringify({
+    overrides: entries.map(({ files, patterns }) => ({ files, rules: { 'no-restricted-imports': ['error', { patterns }] } })),
+  })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { importRules } from './imports.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -11,7 +12,7 @@ type Report = { diagnostics: { filename: string; code: string; message: string; 
 
 const lint = (folder: string, flags: string[]): Promise<Report> =>
   new Promise((resolve, reject) => {
-    // Findings are an exit code too, so only an answer that is no report is a failure.
+    // oxlint exits with an error when it finds something: only output that is not a report is a failure.
     execFile(
       join(root, 'node_modules/.bin/oxlint'),
       ['--format=json', ...flags],
@@ -20,13 +21,13 @@ const lint = (folder: string, flags: string[]): Promise<Report> =>
         try {
           resolve(JSON.parse(stdout) as Report)
         } catch (cause) {
-          reject(new Error(`oxlint gave no report: ${stdout}${stderr}`, { cause }))
+          reject(new Error(`oxlint printed no report: ${stdout}${stderr}`, { cause }))
         }
       },
     )
   })
 
-/** What the linter of this repository says about files planted in an empty copy of it. */
+/** Lints the given files in an empty folder with the configuration of this repository. */
 export const lintPlanted = async (files: Readonly<Record<string, string>>, flags: string[] = []): Promise<Finding[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-lint-'))
   try {
@@ -34,8 +35,9 @@ export const lintPlanted = async (files: Readonly<Record<string, string>>, flags
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       return join(folder, path)
     }
-    for (const path of ['.oxlintrc.json', 'tools/lint/imports.jsonc', 'tsconfig.json', 'tsconfig.base.json', 'apps/server/package.json'])
+    for (const path of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json', 'apps/server/package.json'])
       copyFileSync(join(root, path), place(path))
+    writeFileSync(place('tools/lint/dist/imports.json'), importRules())
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     for (const [path, source] of Object.entries(files)) writeFileSync(place(path), source)
     const { diagnostics } = await lint(folder, flags)

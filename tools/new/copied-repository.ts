@@ -7,15 +7,14 @@ const root = realpathSync(join(import.meta.dirname, '../..'))
 
 type Ended = { exitCode: number; output: string; stdout: string }
 
-/** Another copy of the working tree, to change at will. */
+/** A copy of the working tree for a test to change. */
 export type CopiedRepository = {
   path: (file: string) => string
   run: (script: string, ...args: string[]) => Promise<Ended>
-  runWith: (settings: Record<string, string>, script: string, ...args: string[]) => Promise<Ended>
   remove: () => void
 }
 
-/** Packages are linked, not copied; those of the workspace are linked to the copy, or it would run the code it was copied from. */
+/** Links installed packages. Packages of the workspace are linked inside the copy, so that it runs its own code. */
 const linkPackages = (copy: string, folder: string): void => {
   mkdirSync(join(copy, folder), { recursive: true })
   for (const name of readdirSync(join(root, folder))) {
@@ -41,19 +40,16 @@ export const copyRepository = (paths: readonly string[] = []): CopiedRepository 
   const copy = copyFiles(paths)
   for (const folder of globSync(['node_modules', '*/*/node_modules', '*/node_modules'], { cwd: root })) linkPackages(copy, folder)
 
-  // A run of vitest inside one of its tests must not take itself for a worker of the outer one.
+  // With these variables, Vitest in the copy would act as a worker of the outer run.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'FACET_TEST_USAGE'))
-  const runWith: CopiedRepository['runWith'] = (settings, script, ...args) =>
-    new Promise((resolve) => {
-      const options = { cwd: copy, env: { ...env, ...settings }, maxBuffer: 2 ** 26 }
-      execFile(process.execPath, [join(copy, script), ...args], options, (error, stdout, stderr) =>
-        resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`, stdout }),
-      )
-    })
   return {
     path: (file) => join(copy, file),
-    run: (script, ...args) => runWith({}, script, ...args),
-    runWith,
+    run: (script, ...args) =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [join(copy, script), ...args], { cwd: copy, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+          resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`, stdout }),
+        )
+      }),
     remove: () => rmSync(copy, { recursive: true, force: true }),
   }
 }

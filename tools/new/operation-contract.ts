@@ -1,6 +1,6 @@
-import { isOwn, notFoundCodeOf, withAuditTarget, withNotFound } from './area-contract.ts'
-import { addImport } from './edits.ts'
-import { pascal, words } from '../generate/case.ts'
+import { auditTargetKinds, failureCodes, unservedOperations } from '@facet/contract'
+import { pascal, snake, words } from '../generate/case.ts'
+import { addEntry, addImport } from './edits.ts'
 import { auditKindOf, isId, targetOf } from './names.ts'
 import type { OperationPlan } from './operation-plan.ts'
 
@@ -14,6 +14,8 @@ const paramsOf = ({ params }: OperationPlan): string => {
 
 const exampleOf = ({ params }: OperationPlan): string => params.map((param) => `${param}: ${isId(param) ? 1042 : "'first'"}`).join(', ')
 
+const notFoundCodeOf = (noun: string): string => `${snake(noun)}_not_found`
+
 const failuresOf = (plan: OperationPlan): string[] => {
   const target = targetOf(plan)
   if (target.kind === 'caller') return []
@@ -25,6 +27,9 @@ export const reachOf = (plan: OperationPlan): string => {
   if (kind === 'deployment') return 'deployment'
   return kind === 'caller' && plan.action === null ? 'caller' : 'tenant'
 }
+
+/** Whether the operation is an extension of Facet, not one of the reference API. */
+const isOwn = (plan: OperationPlan): boolean => !unservedOperations.some(({ method, path }) => method === plan.method && path === plan.path)
 
 const operationOf = (plan: OperationPlan): string => {
   const summary = words(plan.id)
@@ -57,14 +62,33 @@ export const contractFile = (plan: OperationPlan, existing: string): string => {
   return `${complete.trimEnd()}\n${operationOf(plan)}`
 }
 
-/** The failure codes of the area with the one for a resource that is not there, where the contract lacks it. */
+const emptyFailures = `import type { FailureDefinitions } from '../failure-kinds.ts'
+
+/** The failure codes of this area. */
+export const failures = {
+} as const satisfies FailureDefinitions
+`
+
+/** The failures file of the area. Adds the code of a resource that is not found, unless the contract has it. */
 export const areaFailures = (plan: OperationPlan, existing: string): string => {
   const target = targetOf(plan)
-  return target.kind === 'resource' ? withNotFound(existing, target.noun) : existing
+  if (target.kind !== 'resource' || Object.hasOwn(failureCodes, notFoundCodeOf(target.noun))) return existing
+  const meaning = `No such ${words(target.noun)}, or none that this caller may see.`
+  return addEntry(existing || emptyFailures, `${notFoundCodeOf(target.noun)}: { kind: 'not_found', meaning: '${meaning}' }`)
 }
 
-/** The kinds of the area that an audit entry names, with that of the resource of a write, where the contract lacks it. */
+const emptyAuditTargets = `import type { AuditTargetDefinitions } from '../audit-target-definition.ts'
+
+/** The kinds of resources that audit entries of this area name. */
+export const auditTargets = {
+} as const satisfies AuditTargetDefinitions
+`
+
+/** The audit targets file of the area. Adds the kind of a resource that is written, unless the contract has it. */
 export const areaAuditTargets = (plan: OperationPlan, existing: string): string => {
   const target = targetOf(plan)
-  return target.kind === 'resource' && plan.method !== 'GET' ? withAuditTarget(existing, target) : existing
+  if (target.kind !== 'resource' || plan.method === 'GET') return existing
+  const kind = snake(target.noun)
+  if (auditTargetKinds.some((known) => known === kind)) return existing
+  return addEntry(existing || emptyAuditTargets, `${kind}: { param: '${target.param}' }`)
 }

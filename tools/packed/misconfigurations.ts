@@ -36,15 +36,14 @@ export type Misconfiguration = {
   needsUnprivilegedUser?: boolean
 }
 
-const changed = (url: string | undefined, change: (url: URL) => void): string => {
-  const made = new URL(url ?? '')
-  change(made)
-  return made.href
-}
+type UrlChange = Partial<Record<'search' | 'hostname' | 'port' | 'password' | 'username' | 'pathname', string>>
 
-const database = (what: string, change: (url: URL, ground: Fixture) => void, cure: RegExp): Misconfiguration => ({
+const database = (what: string, change: UrlChange | ((ground: Fixture) => UrlChange), cure: RegExp): Misconfiguration => ({
   what: `FACET_DATABASE_URL ${what}`,
-  change: (ground) => ({ FACET_DATABASE_URL: changed(ground.healthy['FACET_DATABASE_URL'], (url) => change(url, ground)) }),
+  change: (ground) => {
+    const url = new URL(ground.healthy['FACET_DATABASE_URL'] ?? '')
+    return { FACET_DATABASE_URL: Object.assign(url, typeof change === 'function' ? change(ground) : change).href }
+  },
   variable: 'FACET_DATABASE_URL',
   cure,
 })
@@ -78,6 +77,9 @@ const bucket = (what: string, variable: string, more: (ground: Fixture) => Recor
 
 const makeFolder = /install -d -m 700 -o \S+/
 const correctPath = /Correct the path/
+const correctAddress = /correct scheme, host and port/
+const verified = '?sslmode=verify-full'
+const taken = ({ strangerPort }: Fixture): string => `127.0.0.1:${strangerPort}`
 
 export const misconfigurations: Misconfiguration[] = [
   simple('FACET_MODE', 'of the wrong kind', 'testing', /neither production nor development/),
@@ -90,28 +92,17 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_DATABASE_URL', 'with an escape that is none', 'postgres://facet:%ff@db/facet', /not UTF-8/),
   database(
     'with a certificate that does not exist',
-    (url) => void (url.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
+    { search: `${verified}&sslrootcert=/nowhere/ca.pem` },
     /sslrootcert.*Correct the path/,
   ),
-  database('over TLS that the server does not speak', (url) => void (url.search = '?sslmode=verify-full'), /ssl = on/),
-  database(
-    'over TLS with an unknown certificate',
-    (url, { tlsOnlyPort }) => {
-      url.port = String(tlsOnlyPort)
-      url.search = '?sslmode=verify-full'
-    },
-    /sslrootcert=/,
-  ),
-  database('with a host that does not resolve', (url) => void (url.hostname = 'db.invalid'), /Correct the host/),
-  database('with a port at which nobody listens', (url) => void (url.port = '1'), /Start it, or correct host and port/),
-  database(
-    'that is something else',
-    (url, { strangerPort }) => void (url.port = String(strangerPort)),
-    /Is it PostgreSQL.*Correct host and port/,
-  ),
-  database('with another password', (url) => void (url.password = 'another'), /Correct the password/),
-  database('with a role that does not exist', (url) => void (url.username = 'nobody_here'), /Correct the (role|password)/),
-  database('with a database that does not exist', (url) => void (url.pathname = '/nowhere'), /create database/),
+  database('over TLS that the server does not speak', { search: verified }, /ssl = on/),
+  database('over TLS with an unknown certificate', ({ tlsOnlyPort }) => ({ port: `${tlsOnlyPort}`, search: verified }), /sslrootcert=/),
+  database('with a host that does not resolve', { hostname: 'db.invalid' }, /Correct the host/),
+  database('with a port at which nobody listens', { port: '1' }, /Start it, or correct host and port/),
+  database('that is something else', ({ strangerPort }) => ({ port: `${strangerPort}` }), /Is it PostgreSQL.*Correct host and port/),
+  database('with another password', { password: 'another' }, /Correct the password/),
+  database('with a role that does not exist', { username: 'nobody_here' }, /Correct the (role|password)/),
+  database('with a database that does not exist', { pathname: '/nowhere' }, /create database/),
   simple('FACET_DATABASE_URL', 'of a role that bypasses row security', ({ superuserUrl }) => superuserUrl, /create role facet login/),
   {
     what: 'a database that was not migrated',
@@ -139,18 +130,8 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_OBJECT_STORE', 'that cannot be made', 'file:///proc/nope/objects', makeFolder),
   simple('FACET_OBJECT_STORE', 'of another installation', ({ otherStore }) => `file://${otherStore}`, /Set FACET_OBJECT_STORE to/),
   bucket('that does not exist', 'FACET_OBJECT_STORE', () => ({ FACET_OBJECT_STORE: 's3://nowhere' }), /Make the bucket/),
-  bucket(
-    'that is not S3',
-    'FACET_S3_ENDPOINT',
-    ({ strangerPort }) => ({ FACET_S3_ENDPOINT: `http://127.0.0.1:${strangerPort}` }),
-    /correct scheme, host and port/,
-  ),
-  bucket(
-    'that does not resolve',
-    'FACET_S3_ENDPOINT',
-    () => ({ FACET_S3_ENDPOINT: 'http://s3.invalid:9000' }),
-    /correct scheme, host and port/,
-  ),
+  bucket('that is not S3', 'FACET_S3_ENDPOINT', (ground) => ({ FACET_S3_ENDPOINT: `http://${taken(ground)}` }), correctAddress),
+  bucket('that does not resolve', 'FACET_S3_ENDPOINT', () => ({ FACET_S3_ENDPOINT: 'http://s3.invalid:9000' }), correctAddress),
   bucket('of somebody else', 'FACET_S3_ACCESS_KEY_ID', () => ({ FACET_S3_ACCESS_KEY_ID: 'stranger' }), /Correct it together/),
   bucket('that is another', 'FACET_S3_SECRET_ACCESS_KEY', () => ({ FACET_S3_SECRET_ACCESS_KEY: 'another' }), /Correct the secret/),
   simple('FACET_DATA_FOLDER', 'of the wrong kind', 'data', /such as \/var\/lib\/facet/),
@@ -173,19 +154,9 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_TRUSTED_PROXIES', 'of the wrong kind', 'proxy.internal', /such as 10\.0\.0\.0\/8/),
 
   simple('FACET_LISTEN', 'of the wrong kind', 'here', /such as 0\.0\.0\.0:4000/),
-  simple(
-    'FACET_LISTEN',
-    'that is taken',
-    ({ strangerPort }) => `127.0.0.1:${strangerPort}`,
-    /Stop it .* or set FACET_LISTEN to another port/,
-  ),
+  simple('FACET_LISTEN', 'that is taken', taken, /Stop it .* or set FACET_LISTEN to another port/),
   simple('FACET_LISTEN', 'of another machine', '192.0.2.1:4000', /Use one that "ip address" shows/),
-  simple(
-    'FACET_ADMIN_LISTEN',
-    'that is taken',
-    ({ strangerPort }) => `127.0.0.1:${strangerPort}`,
-    /set FACET_ADMIN_LISTEN to another port/,
-  ),
+  simple('FACET_ADMIN_LISTEN', 'that is taken', taken, /set FACET_ADMIN_LISTEN to another port/),
   simple('FACET_ADMIN_TOKEN', 'that is too short', 'short', /at least 16 characters/),
 
   simple('FACET_CHILD_CGROUP', 'that is no control group', '/tmp', /Name a folder of control groups/),

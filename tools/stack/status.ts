@@ -1,36 +1,30 @@
 import { isAnswering } from './answering.ts'
 import { isRunning } from './processes.ts'
-import { readStack, type Stack } from './state.ts'
+import { readStack, type Stack, type StartedProcess } from './state.ts'
 
 export type Status = { isUp: boolean; baseUrl: string | null; parts: { name: string; isUp: boolean; at: string }[] }
 
-const portOf = (url: string): number => Number(new URL(url).port)
+type Part = Status['parts'][number]
 
-const partsOf = async (stack: Stack): Promise<Status['parts']> => [
-  { name: 'facet', isUp: isRunning(stack.server) && (await isAnswering(stack.port)), at: stack.baseUrl },
-  { name: 'postgres', isUp: await isAnswering(portOf(stack.postgresUrl)), at: `127.0.0.1:${portOf(stack.postgresUrl)}` },
-  ...(stack.s3Endpoint === null
-    ? []
-    : [{ name: 's3', isUp: isRunning(stack.s3Server) && (await isAnswering(portOf(stack.s3Endpoint))), at: stack.s3Endpoint }]),
-  ...(stack.temporalAddress === null
-    ? []
-    : [
-        {
-          name: 'temporal',
-          isUp: isRunning(stack.temporalServer) && (await isAnswering(portOf(`http://${stack.temporalAddress}`))),
-          at: stack.temporalAddress,
-        },
-      ]),
-  ...(stack.demo?.shop
-    ? [
-        {
-          name: 'shop',
-          isUp: isRunning(stack.demo.shop.server) && (await isAnswering(portOf(stack.demo.shop.url))),
-          at: stack.demo.shop.url,
-        },
-      ]
-    : []),
-]
+/** A part that the stack has, as a list of one. PostgreSQL has no recorded process. */
+const partOf = async (name: string, url: string | null | undefined, process?: StartedProcess | null, at = url): Promise<Part[]> => {
+  if (url === null || url === undefined) return []
+  const isStarted = process === undefined || isRunning(process)
+  return [{ name, isUp: isStarted && (await isAnswering(Number(new URL(url).port))), at: at ?? url }]
+}
+
+const partsOf = async (stack: Stack): Promise<Part[]> => {
+  const { temporalAddress, demo } = stack
+  const postgres = `127.0.0.1:${new URL(stack.postgresUrl).port}`
+  const parts = [
+    partOf('facet', `http://localhost:${stack.port}`, stack.server, stack.baseUrl),
+    partOf('postgres', stack.postgresUrl, undefined, postgres),
+    partOf('s3', stack.s3Endpoint, stack.s3Server),
+    partOf('temporal', temporalAddress && `http://${temporalAddress}`, stack.temporalServer, temporalAddress),
+    partOf('shop', demo?.shop?.url, demo?.shop?.server),
+  ]
+  return (await Promise.all(parts)).flat()
+}
 
 export const stackStatus = async (): Promise<Status> => {
   const stack = readStack()

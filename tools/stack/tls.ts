@@ -16,22 +16,7 @@ export const makeLocalTls = (folder: string): LocalTls => {
   openssl('req', '-x509', ...curve, '-keyout', at('ca.key'), '-out', tls.caFile, '-days', '825', '-subj', '/CN=Facet local authority')
   openssl('req', ...curve, '-keyout', tls.keyFile, '-out', at('server.csr'), '-subj', '/CN=localhost')
   writeFileSync(at('names.ext'), 'subjectAltName=DNS:localhost,DNS:*.localhost,IP:127.0.0.1,IP:::1\nextendedKeyUsage=serverAuth\n')
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    at('server.csr'),
-    '-CA',
-    tls.caFile,
-    '-CAkey',
-    at('ca.key'),
-    '-CAcreateserial',
-    '-out',
-    tls.certFile,
-    '-days',
-    '397',
-    '-extfile',
-    at('names.ext'),
-  )
+  const signing = ['-CA', tls.caFile, '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '397', '-extfile', at('names.ext')]
+  openssl('x509', '-req', '-in', at('server.csr'), '-out', tls.certFile, ...signing)
   return tls
 }

@@ -1,6 +1,6 @@
 import type { DashboardBootstrap, WidgetDataLine } from '@facet/contract'
 import { bootstrapOf, chosenStatus, control, dataOf, type FakeDashboard, type Sent, type Widget, type Wish } from './fake-dashboard.ts'
-import { chartShown, htmlShown, kpiShown, manyRows, orders, tableShown } from './gallery-widgets.ts'
+import { chartShown, htmlShown, kpiShown, manyRows, orders, revenueBlocks, tableShown } from './gallery-widgets.ts'
 import type { Shown } from './gallery.tsx'
 
 type Position = Widget['position']
@@ -20,17 +20,7 @@ Orders of **2025** by status. More is in the [handbook](https://example.com/hand
 /** Reports by the id of the widget that shows them, with the rows of each. */
 const shows: readonly (Shown & { position: Position })[] = [
   {
-    ...kpiShown(
-      'kpi',
-      [
-        { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
-        { type: 'comparison', member: 'orders.revenue', to: 420_000 },
-        { type: 'progress', member: 'orders.revenue', target: 600_000 },
-        { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
-        { type: 'text', text: 'Taxes are not in it.' },
-      ],
-      orders,
-    ),
+    ...kpiShown('kpi', [...revenueBlocks, { type: 'text', text: 'Taxes are not in it.' }], orders),
     position: at(0, 2, 4, 4),
   },
   { ...chartShown('bar'), position: at(0, 6, 6, 4) },
@@ -41,10 +31,7 @@ const shows: readonly (Shown & { position: Position })[] = [
     ...htmlShown('html', '<h3>{{result._first.[orders.status]}}</h3><p>Written by an author. <a href="https://example.com">A link</a></p>'),
     position: at(0, 14, 6, 2),
   },
-  {
-    ...tableShown('map', manyRows(3)),
-    position: at(6, 14, 6, 3),
-  },
+  { ...tableShown('map', manyRows(3)), position: at(6, 14, 6, 3) },
 ]
 
 const reportIdOf = (id: string): number => shows.findIndex(({ widget }) => widget.id === id) + 1

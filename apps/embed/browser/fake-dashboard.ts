@@ -22,12 +22,7 @@ const report = (reportId: number, title: string) => ({
 
 /** Two charts in view, one far below, a control that may be changed, one that is locked and one that is hidden. */
 const widgets: Widget[] = [
-  {
-    id: 'status',
-    type: 'FILTER',
-    position: { x: 0, y: 0, w: 4, h: 1 },
-    config: { member: 'orders.status', label: 'Status' },
-  },
+  { id: 'status', type: 'FILTER', position: { x: 0, y: 0, w: 4, h: 1 }, config: { member: 'orders.status', label: 'Status' } },
   {
     id: 'region',
     type: 'FILTER',

@@ -59,6 +59,14 @@ export const chartShown = (name: string, spec: Record<string, unknown> = charts[
   }
 }
 
+/** A number with its target, progress and history. */
+export const revenueBlocks: readonly object[] = [
+  { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
+  { type: 'comparison', member: 'orders.revenue', to: 420_000 },
+  { type: 'progress', member: 'orders.revenue', target: 600_000 },
+  { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
+]
+
 export const kpiShown = (id: string, blocks: readonly object[] | null, data: WidgetData): Shown => ({
   widget: widgetOf(id),
   report: reportOf('kpi', blocks ? { blocks } : null, id),

@@ -48,12 +48,7 @@ if (hasOwnFonts) {
     document.fonts.add(await new FontFace('Gallery', `url(/fonts/${name}.woff2)`, { weight, unicodeRange }).load())
   document.documentElement.style.setProperty('--facet-font', fontFamily)
 }
-const look = {
-  ...looks[scheme],
-  locale: asked.get('locale') ?? 'en-US',
-  timezone: null,
-  fontFamily,
-}
+const look = { ...looks[scheme], locale: asked.get('locale') ?? 'en-US', timezone: null, fontFamily }
 const shown = (await (await fetch(`/widgets.json?${asked.get('show') ?? ''}`)).json()) as Shown[]
 
 createRoot(document.querySelector('#page') as Element).render(

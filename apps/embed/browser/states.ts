@@ -146,11 +146,7 @@ const loadedStory = (): Story => {
           await context.setOffline(true)
         },
         steps: [
-          {
-            name: 'offline',
-            settle: ({ frame }) => frame.getByRole('main').getByText('You are offline.').waitFor(),
-            within: ['main > p'],
-          },
+          { name: 'offline', settle: ({ frame }) => frame.getByRole('main').getByText('You are offline.').waitFor(), within: ['main > p'] },
         ],
       },
       {
@@ -203,10 +199,7 @@ export const stories: readonly Story[] = [
       {
         act: end('expired'),
         steps: [
-          {
-            name: 'expired and being renewed',
-            settle: ({ frame }) => frame.getByText('A new one is being asked for.').last().waitFor(),
-          },
+          { name: 'expired and being renewed', settle: ({ frame }) => frame.getByText('A new one is being asked for.').last().waitFor() },
         ],
       },
     ],

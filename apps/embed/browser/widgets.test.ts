@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from '@facet/testkit/chromium'
 import { describe, expect, it, vi } from 'vitest'
-import { chartShown, htmlShown, kpiShown, manyRows, orders, tableShown, textShown } from './gallery-widgets.ts'
+import { chartShown, htmlShown, kpiShown, manyRows, orders, revenueBlocks, tableShown, textShown } from './gallery-widgets.ts'
 import type { Told } from './gallery.tsx'
 import { givenGallery } from './given-gallery.ts'
 
@@ -19,20 +19,7 @@ const hostile = [
 const soon = { timeout: 15_000 }
 
 const gallery = givenGallery({
-  widgets: [
-    ...chartNames.map((name) => chartShown(name)),
-    kpiShown(
-      'kpi',
-      [
-        { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
-        { type: 'comparison', member: 'orders.revenue', to: 420_000 },
-        { type: 'progress', member: 'orders.revenue', target: 600_000 },
-        { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
-      ],
-      orders,
-    ),
-    kpiShown('kpi-plain', null, orders),
-  ],
+  widgets: [...chartNames.map((name) => chartShown(name)), kpiShown('kpi', revenueBlocks, orders), kpiShown('kpi-plain', null, orders)],
   bar: [chartShown('bar')],
   resized: [chartShown('bar'), chartShown('line')],
   table: [tableShown('table', manyRows(50_000))],

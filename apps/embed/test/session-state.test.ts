@@ -15,13 +15,7 @@ const shownDashboard = (): Shown => {
     token: _,
     expires_in: __,
     ...shown
-  } = bootstrapOf({
-    session: 's',
-    locale: 'en-US',
-    publicId: 'costs',
-    versionId: 1,
-    embedOrigins: [],
-  })
+  } = bootstrapOf({ session: 's', locale: 'en-US', publicId: 'costs', versionId: 1, embedOrigins: [] })
   return shown
 }
 

@@ -7,8 +7,8 @@ const alive: EmbedSessionNews = { type: 'alive', expiresInSeconds: 60 }
 const endedAs = (why: 'revoked' | 'expired' | 'moved'): EmbedSessionNews => ({ type: 'ended', why, code: `code_${why}`, message: 'Ended.' })
 const refusal = (code: string, retryable: boolean) => new EmbedError({ code, message: 'Refused.', retryable })
 
-/** Watches while there are answers, and says what happened in which order. */
-const watch = async (...answers: (EmbedSessionNews[] | Error)[]): Promise<string[]> => {
+/** Watches until the answers are used up. Returns what happened, in order. */
+const watch = async (...answers: (EmbedSessionNews[] | Error)[]): Promise<string> => {
   const happened: string[] = []
   const run = new AbortController()
   await watchSession({
@@ -23,44 +23,31 @@ const watch = async (...answers: (EmbedSessionNews[] | Error)[]): Promise<string
     pause: async (failures) => void happened.push(`pause ${failures}`),
     signal: run.signal,
   })
-  return happened
+  return happened.join(', ')
 }
 
 describe('a watched session', () => {
   afterEach(() => vi.useRealTimers())
 
   it.each(['revoked', 'expired'] as const)('that is %s has ended', async (why) => {
-    expect(await watch([alive, endedAs(why)])).toEqual(['open', `${why} code_${why}`])
+    expect(await watch([alive, endedAs(why)])).toBe(`open, ${why} code_${why}`)
   })
 
   it('is asked for at once where its node stops, and not faster than that', async () => {
-    expect(await watch([alive, endedAs('moved')], [endedAs('moved')], [alive])).toEqual([
-      'open',
-      'open',
-      'pause 2',
-      'open',
-      'pause 1',
-      'open',
-    ])
+    expect(await watch([alive, endedAs('moved')], [endedAs('moved')], [alive])).toBe('open, open, pause 2, open, pause 1, open')
   })
 
   it('is asked for again after a pause that grows while nothing comes', async () => {
-    expect(await watch([], refusal('unavailable', true), new TypeError('network'))).toEqual([
-      'open',
-      'pause 1',
-      'open',
-      'pause 2',
-      'open',
-      'pause 3',
-      'open',
-    ])
+    expect(await watch([], refusal('unavailable', true), new TypeError('network'))).toBe(
+      'open, pause 1, open, pause 2, open, pause 3, open',
+    )
   })
 
   it('has ended where the token is refused, and is left alone where there is nothing to watch', async () => {
-    expect(await watch(refusal('embed_token_expired', true))).toEqual(['open', 'expired embed_token_expired'])
-    expect(await watch(refusal('embed_token_revoked', false))).toEqual(['open', 'revoked embed_token_revoked'])
-    expect(await watch(refusal('embedding_disabled', false))).toEqual(['open', 'revoked embedding_disabled'])
-    expect(await watch(refusal('not_found', false))).toEqual(['open'])
+    expect(await watch(refusal('embed_token_expired', true))).toBe('open, expired embed_token_expired')
+    expect(await watch(refusal('embed_token_revoked', false))).toBe('open, revoked embed_token_revoked')
+    expect(await watch(refusal('embedding_disabled', false))).toBe('open, revoked embedding_disabled')
+    expect(await watch(refusal('not_found', false))).toBe('open')
   })
 
   it('is asked for again where nothing comes for long, and not while lines come', async () => {

@@ -33,53 +33,42 @@ const [id, city] = orders.dimensions
 const [count, total] = orders.measures
 
 describe('names that a change breaks', () => {
-  it.each<[string, SourceFile[], string[]]>([
-    ['nothing changed', whole, []],
-    [
-      'a measure was removed, from the view that takes it too',
-      withOrders({ measures: [count] }),
-      ['orders.total removed', 'shop.total removed'],
-    ],
+  const sales = { cubes: [{ ...orders, name: 'sales' }], views: [{ ...shop, cubes: [{ join_path: 'sales', includes: '*' }] }] }
+  const withTotal = (changes: object): SourceFile[] => withOrders({ measures: [count, { ...total, ...changes }] })
+  it.each<[string, SourceFile[], ...string[]]>([
+    ['nothing changed', whole],
+    ['a measure was removed, also from its view', withOrders({ measures: [count] }), 'orders.total removed', 'shop.total removed'],
     [
       'a measure was renamed',
-      withOrders({ measures: [count, { ...total, name: 'revenue' }] }),
-      ['orders.total renamed to orders.revenue', 'shop.total renamed to shop.revenue'],
+      withTotal({ name: 'revenue' }),
+      'orders.total renamed to orders.revenue',
+      'shop.total renamed to shop.revenue',
     ],
+    ['a member was hidden that its view still shows', withTotal({ public: false }), 'orders.total hidden'],
+    ['a cube was hidden', withOrders({ public: false }), 'orders hidden'],
+    ['a cube was renamed', modelOf(sales), 'orders renamed to sales'],
+    ['a view was removed', modelOf({ cubes: [orders] }), 'shop removed'],
     [
-      'a member was hidden, which its view shows still',
-      withOrders({ measures: [count, { ...total, public: false }] }),
-      ['orders.total hidden'],
-    ],
-    ['a cube was hidden', withOrders({ public: false }), ['orders hidden']],
-    [
-      'a cube was renamed',
-      modelOf({ cubes: [{ ...orders, name: 'sales' }], views: [{ ...shop, cubes: [{ join_path: 'sales', includes: '*' }] }] }),
-      ['orders renamed to sales'],
-    ],
-    ['a view was removed', modelOf({ cubes: [orders] }), ['shop removed']],
-    [
-      'a dimension is of another type, in the view too',
+      'a dimension has another type',
       withOrders({ dimensions: [id, { ...city, type: 'number' }] }),
-      ['orders.city retyped', 'shop.city retyped'],
+      'orders.city retyped',
+      'shop.city retyped',
     ],
-    ['a measure counts otherwise', withOrders({ measures: [count, { ...total, type: 'max' }] }), []],
-    [
-      'a measure is a text now',
-      withOrders({ measures: [count, { ...total, type: 'string' }] }),
-      ['orders.total retyped', 'shop.total retyped'],
-    ],
+    ['a measure has another aggregation', withTotal({ type: 'max' })],
+    ['a measure is a text now', withTotal({ type: 'string' }), 'orders.total retyped', 'shop.total retyped'],
     [
       'a dimension is a measure now',
       withOrders({ dimensions: [id], measures: [count, total, { ...city, type: 'max' }] }),
-      ['orders.city removed', 'shop.city removed'],
+      'orders.city removed',
+      'shop.city removed',
     ],
-    ['what nobody queried went', withOrders({ dimensions: [city] }), ['shop.id removed']],
-    ['a title changed', withOrders({ title: 'Orders' }), []],
-  ])('are these when %s', (_, after, names) => {
+    ['a hidden member was removed', withOrders({ dimensions: [city] }), 'shop.id removed'],
+    ['a title changed', withOrders({ title: 'Orders' })],
+  ])('are listed when %s', (_, after, ...names) => {
     expect(brieflyOf(after)).toEqual(names)
   })
 
-  it('are not those that a view of the same name still has', () => {
+  it('exclude members that a view with the same name still has', () => {
     const view = { name: 'orders', cubes: [{ join_path: 'base_orders', includes: ['city', 'count'] }] }
 
     expect(brieflyOf(modelOf({ cubes: [{ ...orders, name: 'base_orders' }], views: [view] }), modelOf({ cubes: [orders] }))).toEqual([
@@ -87,7 +76,7 @@ describe('names that a change breaks', () => {
     ])
   })
 
-  it('that are only called otherwise are told one by one, also those of a cube', () => {
+  it('list each renamed member, also when its cube was renamed', () => {
     const { renames } = broken(modelOf({ cubes: [{ ...orders, name: 'sales' }] }), modelOf({ cubes: [orders] }))
 
     expect(renames).toEqual([
@@ -101,14 +90,14 @@ describe('names that a change breaks', () => {
     ])
   })
 
-  it('may be more, or fewer, where a file that differs cannot be read', () => {
+  it('are uncertain when a changed file cannot be read', () => {
     const code = { path: 'model/b.js', content: 'cube(`payments`, {})' }
 
     expect(broken([...whole, code])).toEqual({ members: [], renames: [], isTruncated: false, isUncertain: true })
     expect(broken([...whole, code], [...whole, code])).toMatchObject({ isUncertain: false })
   })
 
-  it('are listed up to a limit', () => {
+  it('are truncated at the limit', () => {
     expect(broken(withOrders({ measures: [] }), whole, 3)).toMatchObject({ members: { length: 3 }, isTruncated: true })
     expect(broken(withOrders({ measures: [] }), whole, 4)).toMatchObject({ members: { length: 4 }, isTruncated: false })
   })

@@ -34,7 +34,7 @@ const mine = { member: 'email', operator: 'equals', values: ['{ securityContext.
 const policy = (...access_policy: object[]): Partial<Cube> => ({ access_policy })
 
 describe('members', () => {
-  it('says that queries fail when a measure is removed', () => {
+  it('reports failing queries when a measure is removed', () => {
     const [change] = diff({}, { measures: [] })
 
     expect(change).toMatchObject({
@@ -48,57 +48,37 @@ describe('members', () => {
     })
   })
 
+  const city = { name: 'city', sql: 'city', type: 'string' }
   const dimensions = (...changed: object[]): Partial<Cube> => ({ dimensions: [...base.dimensions.slice(0, 2), ...changed] })
-  it.each<[string, Partial<Cube>, string[]]>([
-    [
-      'a new dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'zip', type: 'string' }),
-      ['member-added zip: widening'],
-    ],
-    [
-      'a hidden new dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'z', type: 'string', public: false }),
-      ['member-added zip: compatible'],
-    ],
-    ['a new name', dimensions({ name: 'town', sql: 'city', type: 'string' }), ['member-renamed town: breaking']],
-    ['another type of a dimension', dimensions({ name: 'city', sql: 'city', type: 'number' }), ['member-type-changed city: breaking']],
-    ['another sql', dimensions({ name: 'city', sql: 'secret', type: 'string' }), ['member-sql-changed city: widening']],
-    [
-      'another title',
-      dimensions({ name: 'city', sql: 'city', type: 'string', title: 'Town' }),
-      ['member-description-changed city: compatible'],
-    ],
-    [
-      'another meta',
-      dimensions({ name: 'city', sql: 'city', type: 'string', meta: { a: 1 } }),
-      ['member-description-changed city: compatible'],
-    ],
-    ['another mask', dimensions({ name: 'city', sql: 'city', type: 'string', mask: 'x' }), ['member-changed city: widening']],
-    [
-      'a hidden dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string', public: false }),
-      ['public-changed city: breaking, narrowing'],
-    ],
+  const withCity = (changes: object): Partial<Cube> => dimensions({ ...city, ...changes })
+  const [total] = base.measures
+  const [users] = base.joins
+  it.each<[string, Partial<Cube>, string]>([
+    ['a new dimension', dimensions(city, { name: 'zip', sql: 'zip', type: 'string' }), 'member-added zip: widening'],
+    ['a hidden new dimension', dimensions(city, { name: 'zip', sql: 'z', type: 'string', public: false }), 'member-added zip: compatible'],
+    ['a new name', withCity({ name: 'town' }), 'member-renamed town: breaking'],
+    ['another type of a dimension', withCity({ type: 'number' }), 'member-type-changed city: breaking'],
+    ['another sql', withCity({ sql: 'secret' }), 'member-sql-changed city: widening'],
+    ['another title', withCity({ title: 'Town' }), 'member-description-changed city: compatible'],
+    ['another meta', withCity({ meta: { a: 1 } }), 'member-description-changed city: compatible'],
+    ['another mask', withCity({ mask: 'x' }), 'member-changed city: widening'],
+    ['a hidden dimension', withCity({ public: false }), 'public-changed city: breaking, narrowing'],
     [
       'another type of a measure',
-      { measures: [{ name: 'total', sql: 'amount', type: 'max' }] },
-      ['member-type-changed total: breaking, widening'],
+      { measures: [{ ...total, type: 'max' }] as Cube['measures'] },
+      'member-type-changed total: breaking, widening',
     ],
-    ['a removed join', { joins: [] }, ['join-removed users: breaking, narrowing']],
-    [
-      'another relationship',
-      { joins: [{ name: 'users', sql: '{CUBE}.user_id = {users.id}', relationship: 'one_to_one' }] },
-      ['join-changed users: breaking'],
-    ],
-    ['a removed pre-aggregation', { pre_aggregations: [] }, ['pre-aggregation-removed main: compatible']],
-    ['another table', { sql_table: 'private.orders' }, ['cube-sql-changed orders: widening']],
-    ['a title of the cube', { title: 'Orders' }, ['cube-description-changed orders: compatible']],
-    ['a hidden cube', { public: false }, ['public-changed orders: breaking, narrowing']],
-  ])('are judged by what the change does: %s', (_, after, expected) => {
-    expect(briefly(diff({}, after))).toEqual(expected)
+    ['a removed join', { joins: [] }, 'join-removed users: breaking, narrowing'],
+    ['another relationship', { joins: [{ ...users, relationship: 'one_to_one' }] as Cube['joins'] }, 'join-changed users: breaking'],
+    ['a removed pre-aggregation', { pre_aggregations: [] }, 'pre-aggregation-removed main: compatible'],
+    ['another table', { sql_table: 'private.orders' }, 'cube-sql-changed orders: widening'],
+    ['a title of the cube', { title: 'Orders' }, 'cube-description-changed orders: compatible'],
+    ['a hidden cube', { public: false }, 'public-changed orders: breaking, narrowing'],
+  ])('reports the effect of %s', (_, after, expected) => {
+    expect(briefly(diff({}, after))).toEqual([expected])
   })
 
-  it('shows a primary key that is none any more, because it was hidden', () => {
+  it('reports a former primary key as shown, because keys are hidden', () => {
     const dimension = { name: 'id', sql: 'id', type: 'number' }
     expect(briefly(diff({}, { dimensions: [dimension, ...base.dimensions.slice(1)] }))).toEqual([
       'primary-key-changed id: breaking',
@@ -106,12 +86,12 @@ describe('members', () => {
     ])
   })
 
-  it('finds a renamed cube and follows it into views', () => {
+  it('detects a renamed cube and follows it into views', () => {
     const view = (cube: string): object => ({ name: 'v', cubes: [{ join_path: cube, includes: ['city'] }] })
     expect(briefly(diff({}, { name: 'sales' }, [[view('orders')], [view('sales')]]))).toEqual(['cube-renamed sales: breaking'])
   })
 
-  it('does not take two members that swapped their sql for renamed ones', () => {
+  it('does not report a rename when two members swap their sql', () => {
     const swapped = [
       base.dimensions[0],
       { name: 'email', sql: 'city', type: 'string', title: 'E-mail' },
@@ -122,91 +102,41 @@ describe('members', () => {
 })
 
 describe('policies', () => {
-  it.each<[string, Partial<Cube>, Partial<Cube>, string, ModelChange['visibility'][number]['who'] | null]>([
-    ['all of them removed', policy({ group: 'a' }), {}, 'policy-removed orders: widening, narrowing', 'embed sessions in group:a'],
-    ['the first one', {}, policy({ group: 'a' }), 'policy-added orders: widening, narrowing', 'embed sessions in group:a'],
-    ['the first one, for everyone', {}, policy({ group: '*' }), 'policy-added orders: widening', 'embed sessions'],
+  const group = (name: string, ...list: object[]): Partial<Cube> => policy({ group: name, ...(list.length > 0 ? filters(...list) : {}) })
+  const ofNothing = { member_level: { includes: [] } }
+  it.each<[string, Partial<Cube>, Partial<Cube>, string, string | null]>([
+    ['all of them removed', group('a'), {}, 'removed: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one', {}, group('a'), 'added: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one, for everyone', {}, group('*'), 'added: widening', 'embed sessions'],
     [
-      'the first one, under a condition',
+      'the first one, conditional',
       {},
       policy({ conditions: [{ if: '{ x }' }] }),
-      'policy-added orders: widening, narrowing',
+      'added: widening, narrowing',
       'embed sessions when { x }',
     ],
-    ['the first one, of nothing', {}, policy({ member_level: { includes: [] } }), 'policy-added orders: narrowing', 'everyone'],
-    [
-      'the first one of a hidden cube',
-      { public: false },
-      { public: false, ...policy({ group: 'a' }) },
-      'policy-added orders: narrowing',
-      'everyone',
-    ],
-    [
-      'an empty list',
-      policy({ group: 'a' }),
-      { access_policy: [] },
-      'policy-removed orders: widening, narrowing',
-      'embed sessions in group:a',
-    ],
-    ['a group more', policy({ group: 'a' }), policy({ groups: ['a', 'b'] }), 'policy-changed orders: widening', 'group:b'],
-    ['everyone', policy({ group: 'a' }), policy({ group: '*' }), 'policy-changed orders: widening', 'everyone'],
-    [
-      'one filter of two removed',
-      policy({ group: 'a', ...filters(eu, mine) }),
-      policy({ group: 'a', ...filters(eu) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a filter added',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters(eu, mine) }),
-      'policy-changed orders: narrowing',
-      'group:a',
-    ],
-    [
-      'an alternative',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters({ or: [eu, mine] }) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a value more',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters({ ...eu, values: ['Paris', 'Rome'] }) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a condition removed',
-      policy({ group: 'a', conditions: [{ if: '{ x }' }] }),
-      policy({ group: 'a' }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'another order',
-      policy({ group: 'a' }, { group: 'b' }),
-      policy({ group: 'b' }, { group: 'a' }),
-      'policy-changed orders: compatible',
-      null,
-    ],
-    [
-      'a list of nothing, which opens views',
-      policy({ group: 'a' }),
-      policy({ group: 'a' }, { group: 'b', member_level: { includes: [] } }),
-      'policy-changed orders: widening',
-      'group:b',
-    ],
-  ])('say who is concerned: %s', (_, before, after, expected, who) => {
+    ['the first one, of nothing', {}, policy(ofNothing), 'added: narrowing', 'everyone'],
+    ['the first one of a hidden cube', { public: false }, { public: false, ...group('a') }, 'added: narrowing', 'everyone'],
+    ['an empty list', group('a'), { access_policy: [] }, 'removed: widening, narrowing', 'embed sessions in group:a'],
+    ['a group more', group('a'), policy({ groups: ['a', 'b'] }), 'changed: widening', 'group:b'],
+    ['everyone', group('a'), group('*'), 'changed: widening', 'everyone'],
+    ['one filter of two removed', group('a', eu, mine), group('a', eu), 'changed: widening', 'group:a'],
+    ['a filter added', group('a', eu), group('a', eu, mine), 'changed: narrowing', 'group:a'],
+    ['an alternative', group('a', eu), group('a', { or: [eu, mine] }), 'changed: widening', 'group:a'],
+    ['a value more', group('a', eu), group('a', { ...eu, values: ['Paris', 'Rome'] }), 'changed: widening', 'group:a'],
+    ['a condition removed', policy({ group: 'a', conditions: [{ if: '{ x }' }] }), group('a'), 'changed: widening', 'group:a'],
+    ['another order', policy({ group: 'a' }, { group: 'b' }), policy({ group: 'b' }, { group: 'a' }), 'changed: compatible', null],
+    // A cube with a policy of nothing can be reached through views.
+    ['a policy of nothing added', group('a'), policy({ group: 'a' }, { group: 'b', ...ofNothing }), 'changed: widening', 'group:b'],
+  ])('reports whom a policy change affects: %s', (_, before, after, expected, who) => {
     const [change] = diff(before, after)
+    const [kind = '', effects = ''] = expected.split(': ')
 
-    expect(briefly(change ? [change] : [])).toEqual([expected])
+    expect(briefly(change ? [change] : [])).toEqual([`policy-${kind} orders: ${effects}`])
     expect(change?.visibility[0]?.who ?? null).toBe(who)
   })
 
-  it('open a cube to embed sessions with the first one, which its deployment may have let them query before', () => {
+  it('open a cube to embed sessions with the first policy, unless embedWithoutPolicy let them query it before', () => {
     const [change] = diff({}, policy({ group: 'a', member_level: { includes: ['city'] } }))
 
     expect(change).toMatchObject({
@@ -222,7 +152,7 @@ describe('policies', () => {
     )
   })
 
-  it('close it to them with the last one, and open it to everyone else', () => {
+  it('close a cube to embed sessions when the last policy is removed, and open it to everyone else', () => {
     const [change] = diff(policy({ group: 'a' }), {})
 
     expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: false })
@@ -233,14 +163,14 @@ describe('policies', () => {
     expect(change?.message).toContain('everyone but embed sessions sees all of it.')
   })
 
-  it('says so when a filter cannot be compared', () => {
+  it('reports filters that cannot be compared', () => {
     const [change] = diff(policy({ group: 'a', ...filters(eu) }), policy({ group: 'a', ...filters(mine) }))
 
     expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: true, visibility: [{ who: 'group:a', rows: 'changed' }] })
     expect(change?.message).toContain('cannot be shown')
   })
 
-  it('tells masked from seen', () => {
+  it('distinguishes masked from visible members', () => {
     const masked = { group: 'a', member_level: { excludes: ['email'] }, member_masking: { includes: ['email'] } }
     const hidden = { group: 'a', member_level: { excludes: ['email'] } }
 
@@ -248,7 +178,7 @@ describe('policies', () => {
     expect(diff(policy(masked), policy({ group: 'a' }))[0]?.visibility).toMatchObject([{ who: 'group:a', gains: ['orders.email'] }])
   })
 
-  it('notices a member that slips out of a list by its new name', () => {
+  it('reports a member that a rename removes from an exclude list', () => {
     const guarded = policy({ group: 'a', member_level: { excludes: ['email'] } })
     const renamed = [base.dimensions[0], { name: 'mail', sql: 'email', type: 'string', title: 'E-mail' }, base.dimensions[2]]
     const changes = diff(guarded, { ...guarded, dimensions: renamed as object[] })
@@ -260,29 +190,29 @@ describe('policies', () => {
 describe('views', () => {
   const view = (includes: unknown, more: object = {}): object => ({ name: 'v', cubes: [{ join_path: 'orders', includes }], ...more })
 
-  it('widen with each member they include, hidden in the cube or not', () => {
+  it('widen with each included member, even one hidden in its cube', () => {
     const changes = diff({}, {}, [[view(['city'])], [view(['city', 'id'])]])
     expect(changes).toMatchObject([
       { id: 'member-added', subject: { cube: 'v', member: 'id' }, visibility: [{ who: 'everyone', gains: ['v.id'] }] },
     ])
   })
 
-  it('widen when they take more of a cube that could not be read', () => {
+  it('widen when they include more of an unreadable cube', () => {
     const of = (includes: unknown): object => ({ name: 'v', cubes: [{ join_path: 'hidden', includes }] })
     expect(isWidening(diff({}, {}, [[of(['a'])], [of('*')]])).length).toBeGreaterThan(0)
   })
 })
 
-describe('what could not be read', () => {
+describe('unreadable files', () => {
   const files = (content: string): { path: string; content: string }[] => [{ path: 'model/a.js', content }]
 
-  it('counts as possibly widening when it changes, and not when it stays', () => {
+  it('count as possibly widening only when they change', () => {
     expect(briefly(isWidening(diffModelFiles(files('1'), files('2')).changes))).toEqual(['opaque-changed model/a.js: opaque'])
     expect(diffModelFiles(files('1'), files('1')).changes).toEqual([])
     expect(diffModelFiles(files('1'), []).changes).toMatchObject([{ kind: 'removed', effects: ['opaque'] }])
   })
 
-  it('makes every change of policies opaque on a cube whose parent is hidden', () => {
+  it('make every policy change opaque on a cube whose parent is unreadable', () => {
     const child = (more: object): { path: string; content: string }[] => [
       {
         path: 'model/c.yml',
@@ -298,7 +228,7 @@ describe('what could not be read', () => {
 })
 
 describe('the whole diff', () => {
-  it('lists files, counts effects and names who sees more', () => {
+  it('lists files, counts effects and names the affected callers', () => {
     const file = (path: string, cube: object): { path: string; content: string } => ({ path, content: stringify({ cubes: [cube] }) })
     const before = [file('model/a.yml', base), file('model/b.yml', { ...base, name: 'b' })]
     const after = [file('model/a.yml', { ...base, measures: [] }), file('model/c.yml', { ...base, name: 'b' })]
@@ -314,7 +244,7 @@ describe('the whole diff', () => {
     })
   })
 
-  it('has the shape the contract gives it', () => {
+  it('matches the schema of the contract', () => {
     const files = (sql: string): { path: string; content: string }[] => [
       { path: 'model/a.yml', content: stringify({ cubes: [{ ...base, sql_table: sql, access_policy: [{ group: sql }] }] }) },
       { path: 'cube.js', content: sql },
@@ -324,7 +254,7 @@ describe('the whole diff', () => {
     expect(check(diffModelFiles(files('a'), files('b'))), JSON.stringify(check.errors)).toBe(true)
   })
 
-  it('calls everything added removed on the way back', () => {
+  it('reports added parts as removed in the reverse diff', () => {
     const name = fc.constantFrom('a', 'b', 'c')
     const part = fc.record({ name, sql: fc.constantFrom('1', '2', '3') })
     const unique = { maxLength: 3, selector: (each: { name: string }) => each.name }

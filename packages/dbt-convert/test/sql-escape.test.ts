@@ -62,15 +62,7 @@ const odd = fc.constantFrom(
 )
 const soup = fc.array(odd, { maxLength: 5 }).map((parts) => parts.join(''))
 const type = fc.constantFrom(
-  'int',
-  'numeric(5)',
-  'numeric(5, 2)',
-  'numeric((5)',
-  'numeric(5',
-  'numeric((5))',
-  'numeric(,5)',
-  'numeric(5,)',
-  'secret',
+  ...['int', 'numeric(5)', 'numeric(5, 2)', 'numeric((5)', 'numeric(5', 'numeric((5))', 'numeric(,5)', 'numeric(5,)', 'secret'],
 )
 
 const { expression } = fc.letrec<{ expression: string; operand: string }>((tie) => ({

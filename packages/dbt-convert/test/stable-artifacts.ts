@@ -1,24 +1,9 @@
 type Json = Record<string, unknown>
 
-/** Of the metadata and of nodes: what differs from run to run, or is large and of no use to the converter. */
+/** Keys of metadata and nodes that differ between runs, or are large and unused by the converter. */
 const dropped = new Set([
-  'build_path',
-  'checksum',
-  'compiled_code',
-  'compiled_path',
-  'created_at',
-  'dbt_version',
-  'docs',
-  'env',
-  'generated_at',
-  'invocation_id',
-  'invocation_started_at',
-  'raw_code',
-  'root_path',
-  'run_started_at',
-  'send_anonymous_usage_stats',
-  'unrendered_config',
-  'user_id',
+  ...'build_path checksum compiled_code compiled_path created_at dbt_version docs env generated_at invocation_id'.split(' '),
+  ...'invocation_started_at raw_code root_path run_started_at send_anonymous_usage_stats unrendered_config user_id'.split(' '),
 ])
 
 const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,17 +1,13 @@
 import type { Frame, Page } from '@facet/testkit/chromium'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Embed } from '../src/index.ts'
 import { expectSoon } from './eventually.ts'
 import { frameIn, seenIn } from './host.ts'
-import { openSites, type Sites } from './sites.ts'
+import { givenSites } from './sites.ts'
 
 type Dashboard = HTMLElement & { embed?: Embed; session?: unknown; filters?: object; theme?: object }
 
-let sites: Sites
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterAll(() => sites.close())
+const sites = givenSites()
 
 const callsIn = (frame: Frame): Promise<string[]> => seenIn(frame, ({ calls }) => calls)
 /** Without the number that the session of the moment has. */
@@ -21,16 +17,16 @@ const write = (page: Page, attributes: string): Promise<void> =>
   page.$eval('#a', (box, html) => void (box.innerHTML = html), `<facet-dashboard ${attributes}></facet-dashboard>`)
 
 const opened = async (attributes = ''): Promise<{ page: Page; frame: Frame }> => {
-  const page = await sites.open()
-  await write(page, `url="${sites.facet}" public-id="sales" title="Sales" session-url="/sessions" ${attributes}`)
+  const page = await sites().open()
+  await write(page, `url="${sites().facet}" public-id="sales" title="Sales" session-url="/sessions" ${attributes}`)
   const frame = await frameIn(page, 'a')
   await expectSoon(() => page.$eval('facet-dashboard', (element: Dashboard) => element.embed?.state), 'ready')
   return { page, frame }
 }
 
 describe('the element', () => {
-  it('is known once, also where the script is in the page twice', async () => {
-    const page = await sites.open()
+  it('is defined once when the script is loaded twice', async () => {
+    const page = await sites().open()
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.addScriptTag({ url: '/facet-embed.js' })
@@ -38,16 +34,16 @@ describe('the element', () => {
     expect(errors).toEqual([])
   })
 
-  it('asks its address for a session, and says why', async () => {
+  it('requests a session from its session URL with the reason', async () => {
     const { page, frame } = await opened('locale="de-DE" height="container"')
     await page.$eval('facet-dashboard', (element: Dashboard) => element.embed?.renew())
 
     expect(await plainCallsIn(frame)).toEqual(['start minted', 'renew minted'])
-    expect(sites.askedOfHost.slice(-2)).toEqual(['/sessions?why=start', '/sessions?why=renew'])
+    expect(sites().askedOfHost.slice(-2)).toEqual(['/sessions?why=start', '/sessions?why=renew'])
     expect(await page.$eval('iframe', ({ style, title }) => [style.height, title])).toEqual(['100%', 'Sales'])
   })
 
-  it('makes changed attributes and properties changes of what is shown', async () => {
+  it('applies changed attributes and properties to the dashboard', async () => {
     const { page, frame } = await opened('locale="de-DE"')
     await page.$eval('facet-dashboard', async (element: Dashboard) => {
       element.setAttribute('scheme', 'dark')
@@ -67,7 +63,7 @@ describe('the element', () => {
     expect(await page.$eval('iframe', ({ title }) => title)).toBe('Costs')
   })
 
-  it('stays as it is where an attribute is said again, and lets the frame do what it allows', async () => {
+  it('ignores unchanged attributes, and sandboxes the frame by its allow attribute', async () => {
     const { page, frame } = await opened('allow="download popup"')
     expect(await page.$eval('iframe', (each) => [each.getAttribute('sandbox'), each.getAttribute('allow')])).toEqual([
       'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups',
@@ -86,7 +82,7 @@ describe('the element', () => {
     )
   })
 
-  it('is destroyed when it leaves the page, and begins anew where it is put again', async () => {
+  it('is destroyed when it is removed, and restarts when it is inserted again', async () => {
     const { page } = await opened()
     const states = await page.$eval('facet-dashboard', (element: Dashboard) => {
       const { embed } = element
@@ -100,8 +96,8 @@ describe('the element', () => {
     await expectSoon(async () => plainCallsIn(await frameIn(page, 'b')), ['start minted'])
   })
 
-  it('takes a callback and filters that it was given before it was known, and events are its own', async () => {
-    const page = await sites.open()
+  it('uses a callback and filters set before its definition, and dispatches its own events', async () => {
+    const page = await sites().open()
     await page.evaluate((url) => {
       const view = window as unknown as { said: string[] }
       view.said = []
@@ -112,14 +108,14 @@ describe('the element', () => {
       for (const [name, value] of Object.entries({ url, 'public-id': 'sales', title: 'Sales' })) element.setAttribute(name, value)
       element.addEventListener('ready', (event) => view.said.push((event as CustomEvent<{ publicId: string }>).detail.publicId))
       document.querySelector('#a')?.append(element)
-    }, sites.facet)
+    }, sites().facet)
 
     await expectSoon(async () => callsIn(await frameIn(page, 'a')), ['start mine'])
     await expectSoon(() => page.$eval('iframe', (frame) => frame.getBoundingClientRect().height), 222)
     expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual(['sales'])
   })
 
-  it('asks a callback that it is given later, in the frame that is there', async () => {
+  it('uses a callback that is set later, in the same frame', async () => {
     const { page, frame } = await opened()
     await page.$eval('facet-dashboard', async (element: Dashboard) => {
       element.session = async () => 'mine'
@@ -129,10 +125,10 @@ describe('the element', () => {
     expect(await plainCallsIn(frame)).toEqual(['start minted', 'renew mine'])
   })
 
-  it('is another frame at another address, and tells what its backend answered', async () => {
+  it('creates a new frame for another URL, and reports the response of its backend', async () => {
     const { page } = await opened()
-    await page.$eval('facet-dashboard', (element, url) => element.setAttribute('url', url), sites.other)
-    await expectSoon(() => page.$$eval('iframe', (frames) => frames.map(({ src }) => new URL(src).origin)), [sites.other])
+    await page.$eval('facet-dashboard', (element, url) => element.setAttribute('url', url), sites().other)
+    await expectSoon(() => page.$$eval('iframe', (frames) => frames.map(({ src }) => new URL(src).origin)), [sites().other])
 
     const message = await page.$eval('facet-dashboard', (element: Dashboard) => {
       const told = new Promise((resolve) =>

@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@facet/testkit/chromium'
 import type * as sdk from '../src/index.ts'
+import type { Sites } from './sites.ts'
 
 /** What test code in the host's page finds on its window. */
 export type HostWindow = Window & {
@@ -18,7 +19,7 @@ export type Mounting = {
   set?: Parameters<sdk.Embed['set']>[0]
 }
 
-/** Mounts into the element of that id; its callback is asked as `asked` tells, what it says is in `events`. */
+/** Mounts into the element of that id. `asked` records the calls of its callback, `events` its events. */
 export const mountAt = (page: Page, id: string, url: string, mounting: Mounting = {}): Promise<void> =>
   page.evaluate(
     ({ into, address, mounting: { publicId = 'sales', sessions = [`session-${into}`], options, set } }) => {
@@ -53,6 +54,22 @@ export const mountAt = (page: Page, id: string, url: string, mounting: Mounting 
 
 export const ready = (page: Page, id: string): Promise<unknown> =>
   page.evaluate((each) => (window as unknown as HostWindow).embeds[each]?.ready, id)
+
+type Opening = { hasClock?: boolean }
+
+/** Opens the host page with an embed in `#a`. With `hasClock`, the test moves the time of the page. */
+export const openMounted = async ({ open, facet }: Sites, mounting?: Mounting, { hasClock = false }: Opening = {}): Promise<Page> => {
+  const page = await open()
+  if (hasClock) await page.clock.install()
+  await mountAt(page, 'a', facet, mounting)
+  return page
+}
+export const openReady = async (...args: Parameters<typeof openMounted>): Promise<Page> => {
+  const page = await openMounted(...args)
+  await ready(page, 'a')
+  return page
+}
+
 export const stateOf = (page: Page, id: string): Promise<string | undefined> =>
   page.evaluate((each) => (window as unknown as HostWindow).embeds[each]?.state, id)
 export const eventsOf = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as HostWindow).events)

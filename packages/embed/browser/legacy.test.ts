@@ -1,16 +1,12 @@
 import type { Frame, Page } from '@facet/testkit/chromium'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectSoon } from './eventually.ts'
 import { seenIn } from './host.ts'
-import { openSites, type Sites } from './sites.ts'
+import { givenSites } from './sites.ts'
 
 type Heard = { origin: string; data: { type: string; payload: unknown; surface: string } }
 
-let sites: Sites
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterAll(() => sites.close())
+const sites = givenSites()
 
 const frameAt = async (page: Page, address: string): Promise<Frame> => {
   const handle = await page.evaluateHandle(async (src) => {
@@ -27,14 +23,14 @@ const frameAt = async (page: Page, address: string): Promise<Frame> => {
 
 /** A plain iframe whose tenant lets those origins show it. */
 const opened = async (origins: string[]): Promise<{ page: Page; frame: Frame; heard: () => Promise<Heard[]> }> => {
-  const page = await sites.open()
+  const page = await sites().open()
   await page.evaluate(() => {
     const view = window as unknown as { heard: Heard[] }
     view.heard = []
     window.addEventListener('message', ({ origin: from, data }) => view.heard.push({ origin: from, data: data as Heard['data'] }))
   })
   const query = new URLSearchParams(origins.map((each) => ['origin', each]))
-  const frame = await frameAt(page, `${sites.facet}/embed/dashboard/sales?${query}`)
+  const frame = await frameAt(page, `${sites().facet}/embed/dashboard/sales?${query}`)
   return { page, frame, heard: () => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard) }
 }
 
@@ -54,29 +50,29 @@ const post = async (page: Page, frame: Frame, message: object): Promise<void> =>
 }
 
 describe('a host with a plain iframe', () => {
-  it('hears events where the tenant knows its origin', async () => {
-    const { frame, heard } = await opened([sites.other, sites.host])
+  it('receives events when the tenant lists its origin', async () => {
+    const { frame, heard } = await opened([sites().other, sites().host])
     await seenIn(frame, ({ say }) => say('navigate'))
 
     await expectSoon(
       async () => (await heard()).map(({ origin, data }) => [origin, data.type, data.payload, data.surface]),
-      [[sites.facet, 'cube:event:navigate', { path: '/' }, 'dashboard']],
+      [[sites().facet, 'cube:event:navigate', { path: '/' }, 'dashboard']],
     )
   })
 
-  it('hears nothing where it does not', async () => {
-    const { page, frame, heard } = await opened([sites.other])
+  it('receives no events when the tenant does not list its origin', async () => {
+    const { page, frame, heard } = await opened([sites().other])
     await seenIn(frame, ({ say }) => say('navigate'))
-    await frame.evaluate((target) => window.parent.postMessage({ type: 'end' }, target), sites.host)
+    await frame.evaluate((target) => window.parent.postMessage({ type: 'end' }, target), sites().host)
 
     await expectSoon(async () => (await heard()).map(({ data }) => data.type), ['end'])
     await post(page, frame, action)
     expect(await seenIn(frame, ({ actions }) => actions)).toEqual([])
   })
 
-  it('is obeyed, and neither a foreign frame beside it nor one of the right origin that is not around', async () => {
-    const { page, frame } = await opened([sites.host, sites.other, sites.facet])
-    for (const site of [sites.other, sites.facet]) {
+  it('controls the page, unlike frames beside it of any origin', async () => {
+    const { page, frame } = await opened([sites().host, sites().other, sites().facet])
+    for (const site of [sites().other, sites().facet]) {
       const beside = await frameAt(page, `${site}/embed/dashboard/x`)
       await beside.evaluate((data) => window.parent.frames[0]?.postMessage(data, '*'), action)
     }
@@ -85,10 +81,10 @@ describe('a host with a plain iframe', () => {
     expect(await seenIn(frame, ({ actions }) => actions)).toEqual([{ type: 'set-locale', locale: 'de-DE' }])
   })
 
-  it('is not there where the page is opened by itself, and other windows are not it', async () => {
-    const context = await sites.browser.newContext()
+  it('does not exist when the page is opened on its own, whatever other windows send', async () => {
+    const context = await sites().browser.newContext()
     const page = await context.newPage()
-    await page.goto(`${sites.facet}/embed/dashboard/sales?origin=${encodeURIComponent(sites.facet)}`)
+    await page.goto(`${sites().facet}/embed/dashboard/sales?origin=${encodeURIComponent(sites().facet)}`)
     await page.waitForFunction('window.seen.say')
     const heard = await page.evaluate(async (data) => {
       const messages: unknown[] = []

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectSoon } from './eventually.ts'
-import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, ready, seenIn, stateOf } from './host.ts'
-import { openSites, type Sites } from './sites.ts'
+import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, openMounted, openReady, ready, seenIn, stateOf } from './host.ts'
+import { givenSites } from './sites.ts'
 
-let sites: Sites
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterAll(() => sites.close())
+const sites = givenSites()
 
 describe('a session', () => {
-  it('is renewed once for all who ask meanwhile, in the page that is there', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
-    await ready(page, 'a')
+  it('is renewed once for concurrent renewals, in the loaded page', async () => {
+    const page = await openReady(sites(), { sessions: ['one', 'two'] })
     const frame = await frameIn(page, 'a')
     await page.evaluate(() => {
       const embed = (window as unknown as HostWindow).embeds['a']
@@ -25,11 +19,8 @@ describe('a session', () => {
     expect(await stateOf(page, 'a')).toBe('ready')
   })
 
-  it('is renewed before it ends, and asked for again where the backend fails', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', '!no network', 'two'] })
-    await ready(page, 'a')
+  it('is renewed before it expires, and requested again when the backend fails', async () => {
+    const page = await openReady(sites(), { sessions: ['one;life=3600', '!no network', 'two'] }, { hasClock: true })
     await page.clock.fastForward(3_301_000)
     await expectSoon(async () => (await eventsOf(page)).includes('a error session_callback_failed'), true)
     await page.clock.fastForward(1000)
@@ -40,10 +31,8 @@ describe('a session', () => {
     expect(await askedOf(page)).toEqual(['a start', 'a renew', 'a renew'])
   })
 
-  it('that has ended is told with its code, and replaced', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
-    await ready(page, 'a')
+  it('reports its code when it expires, and is replaced', async () => {
+    const page = await openReady(sites(), { sessions: ['one', 'two'] })
     await (await frameIn(page, 'a')).evaluate('window.seen.expire()')
 
     await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ calls }) => calls), ['start one', 'expired two'])
@@ -51,20 +40,16 @@ describe('a session', () => {
     await expectSoon(() => stateOf(page, 'a'), 'ready')
   })
 
-  it('that was used already is replaced by the next one, after a pause', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=session_used', 'two'] })
+  it('is replaced after a pause when it was already used', async () => {
+    const page = await openMounted(sites(), { sessions: ['x;refuse=session_used', 'two'] })
 
     expect(await ready(page, 'a')).toMatchObject({ publicId: 'sales' })
     expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start x;refuse=session_used', 'start two'])
     expect(await eventsOf(page)).toContain('a error session_used')
   })
 
-  it('that is revoked ends the embed: nothing is asked for, and a call says why', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'x;refuse=session_revoked'] })
-    await ready(page, 'a')
+  it('ends the embed when it is revoked: no more requests, and calls reject with the reason', async () => {
+    const page = await openReady(sites(), { sessions: ['one', 'x;refuse=session_revoked'] }, { hasClock: true })
     const codes = await page.evaluate(async () => {
       const embed = (window as unknown as HostWindow).embeds['a']
       const codeOf = (promise?: Promise<unknown>) => promise?.catch(({ code }) => code as string)
@@ -78,20 +63,16 @@ describe('a session', () => {
     expect(await askedOf(page)).toEqual(['a start', 'a renew'])
   })
 
-  it('is not doubted once the page has answered in time', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet)
-    await ready(page, 'a')
+  it('does not time out later when the page answered in time', async () => {
+    const page = await openReady(sites(), {}, { hasClock: true })
     await page.clock.fastForward(120_000)
 
     expect(await stateOf(page, 'a')).toBe('ready')
     expect((await eventsOf(page)).filter((event) => event.includes('error'))).toEqual([])
   })
 
-  it('that is refused for good fails with the code and request id of the service', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=dashboard_not_found!'] })
+  it('fails with the code and request id of the service when it is refused permanently', async () => {
+    const page = await openMounted(sites(), { sessions: ['x;refuse=dashboard_not_found!'] })
     const error = await page.evaluate(() =>
       (window as unknown as HostWindow).embeds['a']?.ready.catch(({ code, requestId }) => [code, requestId] as unknown),
     )
@@ -102,9 +83,8 @@ describe('a session', () => {
 })
 
 describe('an embed', () => {
-  it('that was refused for good starts again with what is set then', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=dashboard_not_found!', 'y;refuse=embedding_not_allowed!', 'three'] })
+  it('restarts with the next change after a permanent refusal', async () => {
+    const page = await openMounted(sites(), { sessions: ['x;refuse=dashboard_not_found!', 'y;refuse=embedding_not_allowed!', 'three'] })
     await expectSoon(() => stateOf(page, 'a'), 'failed')
     const setTo = (publicId: string) =>
       page.evaluate(
@@ -123,10 +103,8 @@ describe('an embed', () => {
     ])
   })
 
-  it('is asked for a session where another dashboard is opened, which is no end of the one in use', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
-    await ready(page, 'a')
+  it('requests a session for another dashboard without ending the current one', async () => {
+    const page = await openReady(sites(), { sessions: ['one', 'two'] })
     const frame = await frameIn(page, 'a')
     await frame.evaluate('window.seen.reopen()')
 
@@ -135,11 +113,8 @@ describe('an embed', () => {
     expect((await eventsOf(page)).filter((event) => /expired|error/.test(event))).toEqual([])
   })
 
-  it('whose renewal is refused for good tells no end of a session that it does not follow', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', 'x;refuse=invalid_request!'] })
-    await ready(page, 'a')
+  it('stops following expiry when its renewal is refused permanently', async () => {
+    const page = await openReady(sites(), { sessions: ['one;life=3600', 'x;refuse=invalid_request!'] }, { hasClock: true })
     await page.clock.fastForward(3_301_000)
     await expectSoon(() => stateOf(page, 'a'), 'failed')
     await page.clock.fastForward(86_400_000)
@@ -148,11 +123,8 @@ describe('an embed', () => {
     expect(await askedOf(page)).toEqual(['a start', 'a renew'])
   })
 
-  it('whose frame was taken away asks for nothing more, and begins anew where it is put back', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', 'two'] })
-    await ready(page, 'a')
+  it('requests nothing while its frame is removed, and restarts when the frame is inserted again', async () => {
+    const page = await openReady(sites(), { sessions: ['one;life=3600', 'two'] }, { hasClock: true })
     await page.evaluate(() => {
       const frame = document.querySelector('iframe')
       Object.assign(window, { frame })
@@ -167,10 +139,8 @@ describe('an embed', () => {
     expect(await askedOf(page)).toEqual(['a start', 'a start'])
   })
 
-  it('rejects a renewal with an error of its own where the page is loaded again meanwhile', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two;silent=1', 'three'] })
-    await ready(page, 'a')
+  it('rejects a renewal with a timeout when the page reloads meanwhile', async () => {
+    const page = await openReady(sites(), { sessions: ['one', 'two;silent=1', 'three'] })
     const frame = await frameIn(page, 'a')
     const renewed = page.evaluate(() =>
       (window as unknown as HostWindow).embeds['a']?.renew().catch(({ name, code, retryable }) => [name, code, retryable] as unknown),
@@ -183,36 +153,36 @@ describe('an embed', () => {
   })
 })
 
-describe('what cannot be', () => {
-  it('is refused before there is a frame: the origin of the host, no title, no such element', async () => {
-    const page = await sites.open()
+describe('an invalid mount', () => {
+  it("throws before it creates a frame for the host's own origin, a missing title or a relative URL", async () => {
+    const page = await sites().open()
     const codeOf = (url: string, options: object): Promise<string> =>
       mountAt(page, 'a', url, { options }).then(
         () => 'mounted',
         (error: Error) => error.message,
       )
 
-    expect(await codeOf(sites.host, {})).toContain('the frame could read all of it')
-    expect(await codeOf(sites.facet, { title: '' })).toContain('title is missing')
+    expect(await codeOf(sites().host, {})).toContain('the frame could read all of it')
+    expect(await codeOf(sites().facet, { title: '' })).toContain('title is missing')
     expect(await codeOf('nowhere', {})).toContain('not absolute: nowhere')
     expect(await page.$$('iframe')).toEqual([])
   })
 
-  it('is told where the policy of the host refuses the frame', async () => {
-    const page = await sites.open('/closed')
-    await mountAt(page, 'a', sites.facet)
+  it("reports blocked_by_csp when the host's policy blocks the frame", async () => {
+    const page = await sites().open('/closed')
+    await mountAt(page, 'a', sites().facet)
 
     await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error blocked_by_csp'])
     expect(await stateOf(page, 'a')).toBe('failed')
   })
 })
 
-it('leaves nothing when it is destroyed, also twice', async () => {
-  const page = await sites.open()
+it('leaves nothing behind when it is destroyed, even twice', async () => {
+  const page = await sites().open()
   const uncaught: string[] = []
   page.on('pageerror', ({ message }) => uncaught.push(message))
   await page.clock.install()
-  await mountAt(page, 'a', sites.facet, { sessions: ['one;life=60'] })
+  await mountAt(page, 'a', sites().facet, { sessions: ['one;life=60'] })
   await ready(page, 'a')
   const error = await page.evaluate(async () => {
     const embed = (window as unknown as HostWindow).embeds['a']

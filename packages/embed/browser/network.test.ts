@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectSoon } from './eventually.ts'
-import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, ready, seenIn, stateOf } from './host.ts'
-import { openSites, type Sites } from './sites.ts'
+import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, openReady, ready, seenIn, stateOf } from './host.ts'
+import { givenSites } from './sites.ts'
 
-let sites: Sites
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterAll(() => sites.close())
+const sites = givenSites()
 
 const pageLimitMs = 30_000
 
-describe('a network that goes and comes back', () => {
-  it('is met by the renewal that was due meanwhile, at once', async () => {
-    const page = await sites.open()
-    await page.clock.install()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', '!no network', '!no network', '!no network', 'two'] })
-    await ready(page, 'a')
+describe('a network outage', () => {
+  it('runs an overdue renewal as soon as the network is back', async () => {
+    const page = await openReady(
+      sites(),
+      { sessions: ['one;life=3600', '!no network', '!no network', '!no network', 'two'] },
+      { hasClock: true },
+    )
     await page.context().setOffline(true)
     await page.clock.fastForward(3_301_000)
     await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error session_callback_failed'])
@@ -31,11 +28,11 @@ describe('a network that goes and comes back', () => {
     expect(await askedOf(page)).toEqual(['a start', 'a renew', 'a renew', 'a renew', 'a renew'])
   })
 
-  it('is told where the frame could not be loaded, and it is loaded when the network is back', async () => {
-    const page = await sites.open()
+  it('reports offline when the frame could not load, and loads it when the network is back', async () => {
+    const page = await sites().open()
     await page.clock.install()
     await page.context().setOffline(true)
-    await mountAt(page, 'a', sites.facet)
+    await mountAt(page, 'a', sites().facet)
     await page.clock.fastForward(pageLimitMs)
     await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error offline'])
     expect(await stateOf(page, 'a')).toBe('failed')
@@ -46,15 +43,15 @@ describe('a network that goes and comes back', () => {
     expect(await askedOf(page)).toEqual(['a start'])
   })
 
-  it('may hide a page that does not answer: it says whose settings to look at, loads it again later and later, and ends with the embed', async () => {
-    const page = await sites.open()
+  it('names embedOrigins when the page does not answer, reloads it with backoff, and stops with the embed', async () => {
+    const page = await sites().open()
     const loads: string[] = []
     await page.clock.install()
-    await page.route(`${sites.facet}/**`, async (route) => {
+    await page.route(`${sites().facet}/**`, async (route) => {
       loads.push(route.request().url())
       await route.fulfill({ contentType: 'text/html', body: '<p>Not the page.' })
     })
-    await mountAt(page, 'a', sites.facet)
+    await mountAt(page, 'a', sites().facet)
     const refused = page.evaluate(() =>
       (window as unknown as HostWindow).embeds['a']?.ready.catch(({ code, message, retryable }) => [code, message, retryable] as unknown),
     )
@@ -68,19 +65,18 @@ describe('a network that goes and comes back', () => {
     await page.evaluate(() => (window as unknown as HostWindow).embeds['a']?.destroy())
     await page.clock.fastForward(600_000)
 
-    expect(await refused).toEqual(['timeout', `${sites.facet} did not answer: is ${sites.host} in its embedOrigins?`, true])
+    expect(await refused).toEqual(['timeout', `${sites().facet} did not answer: is ${sites().host} in its embedOrigins?`, true])
     expect(loads).toHaveLength(4)
-    expect(new Set(loads)).toEqual(new Set([`${sites.facet}/embed/dashboard/sales?sdk=1`]))
+    expect(new Set(loads)).toEqual(new Set([`${sites().facet}/embed/dashboard/sales?sdk=1`]))
   })
 })
 
-describe('a page that takes the port and never answers', () => {
-  it('is loaded again before the next session goes to it', async () => {
-    const page = await sites.open()
+describe('a page that accepts the port and never answers', () => {
+  it('is reloaded before it receives the next session', async () => {
+    const page = await sites().open()
     await page.clock.install()
-    // It has no height by which it could be found.
-    const loaded = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(sites.facet))
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;silent=1', 'two'] })
+    const loaded = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(sites().facet))
+    await mountAt(page, 'a', sites().facet, { sessions: ['one;silent=1', 'two'] })
     const frame = await loaded
     await expectSoon(() => seenIn(frame, ({ calls }) => calls), ['start one;silent=1'])
     await page.clock.fastForward(60_000)
@@ -92,9 +88,9 @@ describe('a page that takes the port and never answers', () => {
   })
 })
 
-describe('storage that is denied', () => {
-  it('is not missed, by the host nor in the frame', async () => {
-    const page = await sites.open()
+describe('denied storage', () => {
+  it('is not needed by the host or in the frame', async () => {
+    const page = await sites().open()
     await page.addInitScript(() => {
       const deny = (): never => {
         throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -105,7 +101,7 @@ describe('storage that is denied', () => {
       Object.defineProperty(navigator, 'storage', { get: deny })
     })
     await page.reload()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
+    await mountAt(page, 'a', sites().facet, { sessions: ['one', 'two'] })
     await ready(page, 'a')
     await page.evaluate(() => (window as unknown as HostWindow).embeds['a']?.renew())
     const frame = await frameIn(page, 'a')

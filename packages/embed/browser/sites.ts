@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from '@facet/testkit/chromium'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { builtFolder, connectBrowser } from './shared.ts'
 
 type Answer = { status?: number; type: string; body: string | Uint8Array; headers?: Record<string, string> }
@@ -24,15 +24,14 @@ export type Sites = {
   host: string
   facet: string
   other: string
-  /** Paths that the frames' site was asked for, and those of the host's own. */
+  /** Paths requested from the site of the frames, and from that of the host. */
   asked: string[]
   askedOfHost: string[]
   open: (path?: string) => Promise<Page>
   close: () => Promise<void>
 }
 
-/** A host's site, the one that its frames come from, and a third that has no business there; and a browser. */
-export const openSites = async (): Promise<Sites> => {
+const openSites = async (): Promise<Sites> => {
   const [browser, sdk] = await Promise.all([connectBrowser(), builtFolder('sdk')])
   const read = (name: string): Buffer => readFileSync(join(sdk, name))
   const [bytes, react, fake] = [read('facet-embed.js'), read('react.js'), read('page.js')]
@@ -84,4 +83,14 @@ export const openSites = async (): Promise<Sites> => {
       }
     },
   }
+}
+
+/** A browser and three sites for the tests of a file: the host, the one its frames come from, and an unrelated one. */
+export const givenSites = (): (() => Sites) => {
+  let sites: Sites
+  beforeAll(async () => {
+    sites = await openSites()
+  })
+  afterAll(() => sites.close())
+  return () => sites
 }

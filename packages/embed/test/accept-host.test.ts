@@ -113,11 +113,7 @@ describe('what the host calls', () => {
     const { call, port } = served({ code: 'c', message: 'm', retryable: true, requestId: 'r', token: 'secret' })
     call(refresh)
 
-    expect(await nextOf(port)).toEqual({
-      tell: 'refusal',
-      id: 1,
-      problem: { code: 'c', message: 'm', retryable: true, requestId: 'r' },
-    })
+    expect(await nextOf(port)).toEqual({ tell: 'refusal', id: 1, problem: { code: 'c', message: 'm', retryable: true, requestId: 'r' } })
     closeAll(port)
   })
 

@@ -42,9 +42,7 @@ afterEach(() => {
 /** A frame as the host has it; what it is handed is in `handed`. */
 const opened = () => {
   const handed: { target: string; port: Port }[] = []
-  const contentWindow = {
-    postMessage: (_: unknown, target: string, [port]: [Port]): void => void handed.push({ target, port }),
-  }
+  const contentWindow = { postMessage: (_: unknown, target: string, [port]: [Port]): void => void handed.push({ target, port }) }
   const frame = Object.assign(new EventTarget(), { contentWindow })
   const onPage = vi.fn<(again: EmbedError | undefined) => void>()
   const onTold = vi.fn<(told: unknown) => void>()

@@ -1,4 +1,4 @@
-import { chartShown, kpiShown, orders, tableShown } from '../gallery-widgets.ts'
+import { chartShown, kpiShown, orders, revenueBlocks, tableShown } from '../gallery-widgets.ts'
 import type { Shown } from '../gallery.tsx'
 import { amountsOfOrders, emptySeries, gaps, hours, inJapanese, longLabels, onePoint, profits, rates, scattered } from './rows.ts'
 
@@ -28,9 +28,7 @@ const overHours = { mark: 'line', encoding: { x: { ...month }, y: { ...count, ti
 const specs: Record<string, { spec: Record<string, unknown>; data?: Shown['data']; view?: View; height?: number }> = {
   bar: { spec: { mark: 'bar', encoding: { x: { ...status, sort: '-y' }, y: sum } } },
   'bar-stacked': { spec: stacked },
-  'bar-grouped': {
-    spec: { mark: 'bar', encoding: { x: { ...status, axis: { labelAngle: 0 } }, xOffset: region, y: sum, color: region } },
-  },
+  'bar-grouped': { spec: { mark: 'bar', encoding: { x: { ...status, axis: { labelAngle: 0 } }, xOffset: region, y: sum, color: region } } },
   'bar-long-labels': {
     spec: { mark: 'bar', encoding: { y: { field: 'orders.category', type: 'nominal', title: null, sort: '-x' }, x: revenue } },
     data: longLabels,
@@ -56,9 +54,7 @@ const specs: Record<string, { spec: Record<string, unknown>; data?: Shown['data'
     data: emptySeries,
   },
   'line-one-point': { spec: { mark: { type: 'line', point: true }, encoding: { x: month, y: count } }, data: onePoint },
-  area: {
-    spec: { mark: { type: 'area', line: true, opacity: 0.3 }, encoding: { x: month, y: { ...sum, axis: { format: '$,.0f' } } } },
-  },
+  area: { spec: { mark: { type: 'area', line: true, opacity: 0.3 }, encoding: { x: month, y: { ...sum, axis: { format: '$,.0f' } } } } },
   'area-shares': {
     spec: {
       mark: 'area',
@@ -124,16 +120,7 @@ const specs: Record<string, { spec: Record<string, unknown>; data?: Shown['data'
 const kpi = (name: string, view: View): GoldenChart => ({
   name,
   view,
-  shown: kpiShown(
-    name,
-    [
-      { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
-      { type: 'comparison', member: 'orders.revenue', to: 420_000 },
-      { type: 'progress', member: 'orders.revenue', target: 600_000 },
-      { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
-    ],
-    orders,
-  ),
+  shown: kpiShown(name, revenueBlocks, orders),
 })
 
 const table = (name: string, view: View): GoldenChart => ({ name, view, shown: { ...tableShown(name, rates), height: 300 } })

@@ -56,9 +56,7 @@ const withTree = async <T>(commit: string, use: (root: string) => Promise<T>): P
     execFileSync(
       'pnpm',
       ['install', '--frozen-lockfile', '--ignore-scripts', '--prefer-offline', '--silent', '--filter', '@facet/embed-page...'],
-      {
-        cwd: root,
-      },
+      { cwd: root },
     )
     return await use(root)
   } finally {

@@ -43,14 +43,9 @@ describe('the starter project', () => {
           expect(parts.has(member), `${name}.${member}`).toBe(true)
       }
     }
-    expect([...(entities.get('sales')?.parts.keys() ?? [])]).toEqual([
-      'status',
-      'region',
-      'count',
-      'total_amount',
-      'customers_name',
-      'customers_email',
-    ])
+    expect([...(entities.get('sales')?.parts.keys() ?? [])]).toEqual(
+      'status region count total_amount customers_name customers_email'.split(' '),
+    )
   })
 
   it('explains its groups in the README', () => {

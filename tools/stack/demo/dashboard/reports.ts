@@ -54,10 +54,25 @@ const amount = {
 }
 const overTime = { field: time, type: 'temporal', title: null, axis: { grid: false, labelFlush: true } }
 
+const vega = (
+  name: string,
+  publicId: string,
+  query: Query,
+  spec: object,
+  more: { title?: string; preferences?: object } = {},
+): DemoReport => {
+  const { title = name, ...meta } = more
+  return { name, publicId, title, query, meta: { kind: 'vega', spec, ...meta } }
+}
+const nominal = (field: string, more: object): object => ({ field, type: 'nominal', title: null, ...more })
+const withoutAxis = { domain: false, ticks: false }
+const byValue = { order: { [revenue]: 'desc' } } as const
+const inOrder = { order: { [time]: 'asc' } } as const
+
 export const reports = {
   revenue: kpi('Revenue', 'DemoRevenue1', revenue, 'of orders that were kept', inDollars),
   orders: kpi('Orders', 'DemoOrders01', orders, 'whatever became of them'),
-  // Rates of months cannot be added up: this one is of all of them.
+  // Monthly rates cannot be added up: this rate is that of all months.
   returns: {
     name: 'Returns',
     publicId: 'DemoReturns1',
@@ -74,79 +89,58 @@ export const reports = {
       preferences: { columnFormats: { [returns]: { type: 'percent', decimalPlaces: 1 } } },
     },
   },
-  overTime: {
-    name: 'Revenue over time',
-    publicId: 'DemoOverTime',
-    title: 'Revenue over time',
-    query: { measures: [revenue], timeDimensions: byMonth, order: { [time]: 'asc' } },
-    meta: {
-      kind: 'vega',
-      spec: {
-        mark: { type: 'area', line: true, opacity: 0.25, interpolate: 'monotone', tooltip: true },
-        encoding: { x: overTime, y: amount },
-      },
-      preferences: inDollars,
+  overTime: vega(
+    'Revenue over time',
+    'DemoOverTime',
+    { measures: [revenue], timeDimensions: byMonth, ...inOrder },
+    {
+      mark: { type: 'area', line: true, opacity: 0.25, interpolate: 'monotone', tooltip: true },
+      encoding: { x: overTime, y: amount },
     },
-  },
-  channels: {
-    name: 'Orders by channel',
-    publicId: 'DemoChannels',
-    title: 'Orders by channel',
-    query: { measures: [orders], dimensions: [channel], timeDimensions: byMonth, order: { [time]: 'asc' } },
-    meta: {
-      kind: 'vega',
-      spec: {
-        mark: { type: 'bar', tooltip: true },
-        encoding: {
-          x: { ...overTime, timeUnit: 'yearmonth' },
-          y: { field: orders, type: 'quantitative', title: null, stack: 'zero', axis: { tickCount: 4, domain: false } },
-          color: { field: channel, type: 'nominal', title: null, legend: { orient: 'top' } },
-        },
+    { preferences: inDollars },
+  ),
+  channels: vega(
+    'Orders by channel',
+    'DemoChannels',
+    { measures: [orders], dimensions: [channel], timeDimensions: byMonth, ...inOrder },
+    {
+      mark: { type: 'bar', tooltip: true },
+      encoding: {
+        x: { ...overTime, timeUnit: 'yearmonth' },
+        y: { field: orders, type: 'quantitative', title: null, stack: 'zero', axis: { tickCount: 4, domain: false } },
+        color: nominal(channel, { legend: { orient: 'top' } }),
       },
     },
-  },
-  categories: {
-    name: 'Revenue by category',
-    publicId: 'DemoCategory',
-    title: 'Revenue by category',
-    query: { measures: [revenue], dimensions: [category], order: { [revenue]: 'desc' } },
-    meta: {
-      kind: 'vega',
-      spec: {
-        mark: { type: 'bar', cornerRadiusEnd: 3, tooltip: true },
-        encoding: { y: { field: category, type: 'nominal', title: null, sort: '-x', axis: { domain: false, ticks: false } }, x: amount },
-      },
-      preferences: inDollars,
+  ),
+  categories: vega(
+    'Revenue by category',
+    'DemoCategory',
+    { measures: [revenue], dimensions: [category], ...byValue },
+    {
+      mark: { type: 'bar', cornerRadiusEnd: 3, tooltip: true },
+      encoding: { y: nominal(category, { sort: '-x', axis: withoutAxis }), x: amount },
     },
-  },
-  countries: {
-    name: 'When countries buy',
-    publicId: 'DemoCountry1',
-    title: 'Revenue by country and month',
-    query: { measures: [revenue], dimensions: [country], timeDimensions: byMonth },
-    meta: {
-      kind: 'vega',
-      spec: {
-        mark: { type: 'rect', tooltip: true },
-        encoding: {
-          x: { field: time, type: 'ordinal', timeUnit: 'month', title: null, axis: { labelAngle: 0, domain: false, ticks: false } },
-          y: { field: country, type: 'nominal', title: null, axis: { domain: false, ticks: false } },
-          color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: { format: '~s' } },
-        },
+    { preferences: inDollars },
+  ),
+  countries: vega(
+    'When countries buy',
+    'DemoCountry1',
+    { measures: [revenue], dimensions: [country], timeDimensions: byMonth },
+    {
+      mark: { type: 'rect', tooltip: true },
+      encoding: {
+        x: { field: time, type: 'ordinal', timeUnit: 'month', title: null, axis: { labelAngle: 0, ...withoutAxis } },
+        y: nominal(country, { axis: withoutAxis }),
+        color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: { format: '~s' } },
       },
-      preferences: inDollars,
     },
-  },
+    { title: 'Revenue by country and month', preferences: inDollars },
+  ),
   products: {
     name: 'Best sellers',
     publicId: 'DemoProducts',
     title: 'Best sellers',
-    query: {
-      measures: [revenue, 'sales.units', orders],
-      dimensions: [product, category],
-      order: { [revenue]: 'desc' },
-      limit: 500,
-    },
+    query: { measures: [revenue, 'sales.units', orders], dimensions: [product, category], ...byValue, limit: 500 },
     meta: {
       kind: 'table',
       spec: {
