@@ -14,15 +14,15 @@ const pathOf = (operation: OperationShape, deploymentId: number | string): strin
   })
 
 /**
- * A live token on every operation that does not name embed tokens. Where it is refused, an administrator's key is not, on the
- * same request: it is the credential that is refused and not the request.
+ * Sends a live embed token to every operation that does not accept embed tokens. The same request with an administrator's key must not be
+ * refused, which shows that the credential was the reason.
  */
 export const askEverywhere = async ({ processes, own }: Stage): Promise<Everywhere> => {
   const [process] = processes
   const token = await own.token(process)
   const found: Everywhere = { operations: 0, refused: 0, accepted: [], twinRefused: [] }
   const closed = Object.entries<OperationShape>(operations).flatMap(([id, operation]) => {
-    // By the second table of rights: one that the contract opened by mistake is no less closed.
+    // From the hand-written table of permissions, because the contract may accept embed tokens by mistake.
     const { credentials } = whoMay[id as OperationId]
     return credentials.length > 0 && !credentials.includes('embed') ? [operation] : []
   })
