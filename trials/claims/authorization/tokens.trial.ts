@@ -1,9 +1,7 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Finding, Trial, TrialOptions } from '../../trial.ts'
 import { attacksOn, type StolenSecrets } from './tokens/attacks.ts'
-import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
-import { areRefused, judgeAccepted, judgeGrants } from './tokens/grants.ts'
+import { areRefused, judgeGrants } from './tokens/grants.ts'
 import { rotateUnderUse } from './tokens/rotation.ts'
 import { createStage, type Stage } from './tokens/stage.ts'
 import { tryAttacks } from './tokens/try-attacks.ts'
@@ -17,15 +15,6 @@ const stolenSecretsOf = async ({ processes, own, other, signingKey }: Stage): Pr
   return { token, key, ownerKid: kid, other: { ...theirs, audience: String(partsOf(foreign).claims['aud']) } }
 }
 
-/** Verifies a token with the published keys alone. */
-const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> => {
-  const [process] = processes
-  const token = await own.token(process)
-  const { body } = await own.ask(process, { path: '/api/v1/embed/jwks.json' })
-  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body as unknown as JSONWebKeySet), { issuer: 'cubecloud' })
-  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
-}
-
 const run = async (stage: Stage, { quick, say }: TrialOptions): Promise<Finding> => {
   const [process] = stage.processes
   const attacks = attacksOn(await stolenSecretsOf(stage))
@@ -36,37 +25,17 @@ const run = async (stage: Stage, { quick, say }: TrialOptions): Promise<Finding>
 
   const grants = await judgeGrants(stage)
   for (const judged of grants) say(JSON.stringify(judged))
-  const words = await judgeAccepted(stage)
-  say(`accepted: ${JSON.stringify(words)}`)
-  const isVerifiedOutside = await verifyFromOutside(stage)
   const rotation = await rotateUnderUse(stage, { rotations: quick ? 5 : 10, everyMs: quick ? 1000 : 60_000 })
   say(`rotation: ${JSON.stringify(rotation)}`)
-  // Last, because the administrator's key carries out the example of every operation.
-  const everywhere = await askEverywhere(stage)
-  say(`every operation: ${JSON.stringify(everywhere)}`)
   return {
     isPassed:
       accepted.length === 0 &&
       oddAnswers.length === 0 &&
       twinsAccepted === attacks.length &&
       areRefused(grants) &&
-      Object.values(words).every((status) => status === 200) &&
-      isVerifiedOutside &&
       rotation.refused === 0 &&
-      rotation.kids >= rotation.rotations &&
-      everywhere.accepted.length === 0 &&
-      everywhere.twinRefused.length === 0,
-    figures: {
-      attacks: attacks.length,
-      accepted,
-      oddAnswers,
-      twinsAccepted,
-      grants,
-      words,
-      isVerifiedOutside,
-      rotation,
-      everywhere,
-    },
+      rotation.kids >= rotation.rotations,
+    figures: { attacks: attacks.length, accepted, oddAnswers, twinsAccepted, grants, rotation },
   }
 }
 

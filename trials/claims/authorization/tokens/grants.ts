@@ -72,13 +72,3 @@ export const judgeGrants = async ({ installation, processes, own, other, signing
   })
   return judged
 }
-
-/** Uses a token under every accepted authorization scheme. */
-export const judgeAccepted = async ({ processes, own }: Stage): Promise<Record<string, number>> => {
-  const [process] = processes
-  const token = await own.token(process)
-  const answers: Record<string, number> = {}
-  for (const word of ['Bearer', 'Api-Key', 'Embed-Token', 'embed-token'])
-    answers[word] = (await own.ask(process, { path: `/api/v1/deployments/${own.deploymentId}`, authorization: `${word} ${token}` })).status
-  return answers
-}
