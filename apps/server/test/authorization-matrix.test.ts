@@ -62,11 +62,17 @@ const differencesFor = async (caller: Caller, id: OperationId, target: Target): 
   ]
 }
 
+// The server looks up this many credentials of a tenant at once.
+const concurrentReads = 16
+
 const differencesOn = async (id: OperationId, target: Target, index: number): Promise<string[]> => {
   const asked = callers.filter((caller) => isAsked(caller, index))
-  if (operations[id].method === 'GET') return (await Promise.all(asked.map((caller) => differencesFor(caller, id, target)))).flat()
+  const step = operations[id].method === 'GET' ? concurrentReads : 1
   const differences: string[] = []
-  for (const caller of asked) differences.push(...(await differencesFor(caller, id, target)))
+  for (let next = 0; next < asked.length; next += step) {
+    const batch = asked.slice(next, next + step)
+    differences.push(...(await Promise.all(batch.map((caller) => differencesFor(caller, id, target)))).flat())
+  }
   return differences
 }
 

@@ -144,9 +144,8 @@ export const callersOf = async (server: TestServer, fixture: Fixture): Promise<C
     callers.push(await keyCaller(`${role} of some deployments`, role, { isOnOwnDeployments: true }))
   for (const [label, scope] of Object.entries(scopes)) callers.push(await keyCaller(`Admin key ${label}`, 'Admin', { scope }))
   if (isNightly)
-    for (const role of ['Admin', 'Developer'] as const)
-      for (const [label, scope] of Object.entries(combinedScopes()))
-        callers.push(await keyCaller(`${role} key ${label}`, role, { scope, origin: homeOrigin }))
+    for (const [label, scope] of Object.entries(combinedScopes()))
+      callers.push(await keyCaller(`Admin key ${label}`, 'Admin', { scope, origin: homeOrigin }))
   return callers
 }
 
