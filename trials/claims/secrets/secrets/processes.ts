@@ -53,7 +53,8 @@ export const watchPrograms = (pid: number): ProcessWatch => {
       environments.add(searchable(readOf(child.pid, 'environ')))
     }
   }
-  const timer = setInterval(look, everyMs)
+  // Does not keep a trial alive that stopped with an error.
+  const timer = setInterval(look, everyMs).unref()
   const joined = (texts: Set<string>): Buffer => Buffer.from([...texts].map((text) => text.replaceAll('\0', '\n')).join('\n\n'), 'latin1')
   return {
     look,
