@@ -6,14 +6,14 @@ import type { FacetProcess } from '../installation.ts'
 import { pause } from '../numbers.ts'
 import { type HostingStage, hostUrl, warehouseVariables } from './stage.ts'
 
-/** A deployment of the trial. Its model says what its answers are: see `answerOf`. */
+/** A deployment with known results: see `answerOf`. */
 export type TrialDeployment = { deploymentId: number; dataPath: string; token: string }
 
 export type BuildEnd = { id: number; status: string; reason: string; errorText: string | null; commit: string | null }
 
 export const largest = 1000
 
-/** One cube; what its rows are worth is the factor of the deployment and of this version of its model. */
+/** A cube whose results depend on the factor. */
 export const modelOf = (factor: number) => [
   {
     path: 'model/numbers.yml',
@@ -33,7 +33,7 @@ export const brokenModel = () => [
   { path: 'model/numbers.yml', content: 'cubes:\n  - name: numbers\n    sql: "select 1"\n    measures: 7\n' },
 ]
 
-/** What the model answers for the numbers up to this one. */
+/** The result of the model for the numbers up to this one. */
 export const answerOf = (factor: number, upTo: number): number => (factor * upTo * (upTo + 1)) / 2
 
 export const queryUpTo = (upTo: number) => ({
@@ -55,7 +55,7 @@ export const addDeployment = async (
   return { deploymentId, dataPath: `${new URL(deploymentUrl).pathname}/cubejs-api/v1`, token: await signDeploymentToken(secret) }
 }
 
-/** Makes these files the model, which asks for a build. */
+/** Uploads these files as the model, which starts a build. */
 export const sendModel = async (
   stage: HostingStage,
   process: FacetProcess,
@@ -78,7 +78,7 @@ export const newestBuild = async (
 
 const isOpen = ({ status }: BuildEnd): boolean => ['queued', 'building', 'warmup'].includes(status)
 
-/** How the newest build ended; null when it has no end within the time. */
+/** The end of the newest build, or null after the time limit. */
 export const buildEnd = async (
   stage: HostingStage,
   deployment: Pick<TrialDeployment, 'deploymentId'>,
@@ -93,11 +93,11 @@ export const buildEnd = async (
   }
 }
 
-/** A deployment whose model of this factor is served. */
+/** Creates a deployment that serves the model of this factor. */
 export const serveNumbers = async (stage: HostingStage, process: FacetProcess, name: string, factor: number): Promise<TrialDeployment> => {
   const deployment = await addDeployment(stage, process, name)
   await sendModel(stage, process, deployment, modelOf(factor))
   const end = await buildEnd(stage, deployment)
-  if (end?.status !== 'built') throw new Error(`The model of "${name}" was not built: ${end?.errorText ?? 'the build does not end'}`)
+  if (end?.status !== 'built') throw new Error(`The model of "${name}" was not built: ${end?.errorText ?? 'the build did not end'}`)
   return deployment
 }

@@ -1,7 +1,6 @@
 import type { Installation } from '../../../harness/installation.ts'
 
 const parents = ['embed_sessions', 'embed_grants'] as const
-export type Parent = (typeof parents)[number]
 
 /** Creates partitions of old hours. */
 export const makeOldHours = async (installation: Installation, hours: number): Promise<void> => {
