@@ -5,6 +5,7 @@ import { fullNameOf, trials } from '../../trials/registry.ts'
 import { claimsPage, generateClaims } from '../claims/claims-page.ts'
 import { writeFiles } from '../generate/write.ts'
 import { type Mutant, readMutants } from '../mutants/read.ts'
+import { minimumScores } from '../mutation/folders.ts'
 import { areaOf, readBudget } from './budget.ts'
 import { recordTests, recordTrial, readNightlyPasses, type NightlyPass } from './nightly-passes.ts'
 import { readShard, shardOf } from './shards.ts'
@@ -87,6 +88,16 @@ const faultParts = (): Part[] => {
   })
 }
 
+/** StrykerJS on each pure folder. */
+const mutationParts = (): Part[] =>
+  Object.keys(minimumScores).map((folder) => ({
+    name: `mutation testing ${folder}`,
+    seconds: 300,
+    lastOn: never,
+    command: ['pnpm', 'mutate'],
+    env: { FACET_MUTATE: folder },
+  }))
+
 const isNamedBy = (texts: string[], { name }: Part): boolean =>
   texts.length === 0 || texts.some((text) => name.replace(' ', '/').includes(text))
 
@@ -113,7 +124,7 @@ const runParts = async (parts: Part[]): Promise<string[]> => {
 /** `.ci/nightly [--shard i/n] [--list] [name …]`: the full form of everything, what passed longest ago first. */
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { shard: { type: 'string' }, list: { type: 'boolean' } } })
-  const selected = [...testParts(), ...trialParts(), ...faultParts()].filter((part) => isNamedBy(positionals, part))
+  const selected = [...testParts(), ...trialParts(), ...faultParts(), ...mutationParts()].filter((part) => isNamedBy(positionals, part))
   if (selected.length === 0) throw new Error(`Nothing is named ${positionals.join(', ')}.`)
   const parts = shardOf(selected, readShard(values.shard ?? '1/1')).toSorted((one, other) => compareText(one.lastOn, other.lastOn))
   if (values.list) {

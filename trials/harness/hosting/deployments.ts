@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { uploadModel } from '../../../tools/stack/demo/upload.ts'
+import { signDeploymentToken } from '../deployment-token.ts'
 import { newDeployment } from '../embedding.ts'
 import type { FacetProcess } from '../installation.ts'
 import { pause } from '../numbers.ts'
@@ -9,13 +10,6 @@ import { type HostingStage, hostUrl, warehouseVariables } from './stage.ts'
 export type TrialDeployment = { deploymentId: number; dataPath: string; token: string }
 
 export type BuildEnd = { id: number; status: string; reason: string; errorText: string | null; commit: string | null }
-
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-const tokenOf = (secret: string): string => {
-  const input = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ exp: Math.floor(Date.now() / 1000) + 86_400 })}`
-  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
-}
 
 export const largest = 1000
 
@@ -58,7 +52,7 @@ export const addDeployment = async (
   const all = { ...warehouseVariables(stage.installation), CUBEJS_API_SECRET: secret, ...variables }
   const body = { env_variables: Object.entries(all).map(([key, value]) => ({ name: key, value })) }
   await client.setEnvVariables({ params: { deploymentId }, body })
-  return { deploymentId, dataPath: `${new URL(deploymentUrl).pathname}/cubejs-api/v1`, token: tokenOf(secret) }
+  return { deploymentId, dataPath: `${new URL(deploymentUrl).pathname}/cubejs-api/v1`, token: await signDeploymentToken(secret) }
 }
 
 /** Makes these files the model, which asks for a build. */

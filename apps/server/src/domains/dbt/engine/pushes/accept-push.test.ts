@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest'
 import {
   commitNamed,
   completedOutcome,
+  givenDbtIntegration,
+  givenDeployments,
   givenLostSync,
   givenOutcome,
   givenSync,
+  pushNotice,
+  setVariables,
   syncSettings,
   useDbtPushes,
   useGitHost,
@@ -16,7 +20,7 @@ import {
 const host = useGitHost()
 const server = useServer({ ...host.settings, ...syncSettings })
 const syncs = useSyncs(server)
-const { given } = useDbtPushes(host, server)
+const { deliver, given } = useDbtPushes(host, server)
 
 const [first, second, third] = [commitNamed('a'), commitNamed('b'), commitNamed('c')]
 
@@ -123,6 +127,22 @@ describe('a push', () => {
 
     expect(two).toMatchObject(started)
     expect(two.syncJobId).not.toBe(one.syncJobId)
+  })
+
+  it('starts a sync of its own deployment while a sync of another deployment waits', async () => {
+    const { owner, push } = await given()
+    const [deploymentId = 0] = await givenDeployments(owner, 'Second')
+    const beside = { ...owner, deploymentId }
+    await setVariables(beside, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+    const { params, webhookSecret } = await givenDbtIntegration(host, beside)
+    const waiting = await push({ before: first, after: second })
+
+    const response = await deliver(owner, deploymentId, pushNotice('GitHub', webhookSecret, { before: first, after: third }))
+
+    expect(await response.json()).toMatchObject({ status: 'started' })
+    const { items } = await owner.api.listDbtSyncs({ params })
+    expect(items).toHaveLength(1)
+    expect(items[0]?.syncJobId).not.toBe(waiting.syncJobId)
   })
 
   it('takes no push into a sync that a person started, which may be of another ref', async () => {
