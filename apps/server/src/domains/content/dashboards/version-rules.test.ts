@@ -1,6 +1,7 @@
 import type { DashboardConfig, DashboardWidget } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { compareStates } from './comparison-rules.ts'
+import { formsIn } from './snapshot-forms.ts'
 
 const widget = (id: string, config: Record<string, unknown> = {}): DashboardWidget => ({
   id,
@@ -8,6 +9,7 @@ const widget = (id: string, config: Record<string, unknown> = {}): DashboardWidg
   position: { x: 0, y: 0, w: 1, h: 1 },
   config,
 })
+
 const state = (config: DashboardConfig) => ({ title: null, description: null, config, snapshots: [] })
 const compare = (from: DashboardConfig, to: DashboardConfig) => compareStates(state(from), state(to))
 
@@ -33,5 +35,32 @@ describe('what differs between two states of a dashboard', () => {
     expect(compare({ widgets: [widget('a', { b: { c: [1] } })] }, { widgets: [widget('a', { b: { c: [2] } })] }).widgets.changed).toEqual([
       { id: 'a', fields: ['config'] },
     ])
+  })
+})
+
+describe('what a snapshot shows of the meta of its report', () => {
+  it('is all that has the form of its field', () => {
+    const meta = {
+      kind: 'vega',
+      spec: { mark: 'bar' },
+      preferences: { columnFormats: { revenue: { type: 'currency', decimalPlaces: 2 }, share: { type: 'percent', decimalPlaces: null } } },
+      fillMissingRows: { member: 'orders.day', excludedDimensions: ['orders.city'] },
+      periodComparisons: [{ measure: 'm', timeDimension: 't', offset: { amount: -1, unit: 'year' }, outputs: ['diff'] }],
+    }
+
+    expect(formsIn({ ...meta, own: 1 })).toEqual(meta)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['an unknown kind', { kind: 'pie' }],
+    ['a kind in a list', { kind: ['vega'] }],
+    ['a spec that is a list', { spec: [] }],
+    ['another format', { preferences: { columnFormats: { a: { type: 'bytes' } } } }],
+    ['half a decimal place', { preferences: { columnFormats: { a: { type: 'number', decimalPlaces: 0.5 } } } }],
+    ['no member', { fillMissingRows: {} }],
+    ['an offset without a unit', { periodComparisons: [{ measure: 'm', timeDimension: 't', offset: { amount: 1 } }] }],
+  ])('leaves out %s', (_, meta) => {
+    expect(formsIn(meta)).toEqual({})
   })
 })
