@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, refsOf, startGitServer, startTogether, useGitHost, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, refsOf, startGitServer, startTogether, useGitHost, useServer, withOwner } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
+const it = withOwner(server)
 
 const connect = ({ api, deploymentId }: Actor, body: Parameters<Actor['api']['connectRemote']>[0]['body']) =>
   api.connectRemote({ params: { deploymentId }, body })
 
 describe('connectRemote', () => {
-  it('keeps the token sealed and shows the address for push notices once', async () => {
-    const admin = await server.admin()
+  it('keeps the token sealed and shows the address for push notices once', async ({ admin }) => {
     const { url } = await host.addRepository()
 
     const first = await connect(admin, { url, username: 'ada', token: host.token })
@@ -24,8 +24,7 @@ describe('connectRemote', () => {
     expect(await admin.api.testRemote({ params: { deploymentId: admin.deploymentId } })).toMatchObject({ isReachable: true })
   })
 
-  it('makes another address for push notices when asked', async () => {
-    const admin = await server.admin()
+  it('makes another address for push notices when asked', async ({ admin }) => {
     const { webhookUrl } = await host.connect(admin)
     const { url } = await admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })
 
@@ -41,8 +40,7 @@ describe('connectRemote', () => {
     expect(await outcomeOf(renewed.webhookUrl ?? '')).toBe(204)
   })
 
-  it('brings back no address for push notices that was replaced meanwhile', async () => {
-    const admin = await server.admin()
+  it('brings back no address for push notices that was replaced meanwhile', async ({ admin }) => {
     await host.connect(admin)
     const { url } = await admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })
     const body = [{ url, newWebhook: true }, { url }]
@@ -57,23 +55,20 @@ describe('connectRemote', () => {
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 503]))
   })
 
-  it('comes to nothing when the remote was disconnected meanwhile', async () => {
-    const admin = await server.admin()
-    const params = { deploymentId: admin.deploymentId }
+  it('comes to nothing when the remote was disconnected meanwhile', async ({ admin }) => {
     await host.connect(admin)
-    const { url } = await admin.api.getRemote({ params })
-    const reconnect = () => server.outcome(admin, 'connectRemote', { params, body: { url } })
+    const { url } = await admin.api.getRemote({ params: admin })
+    const reconnect = () => server.outcome(admin, 'connectRemote', { params: admin, body: { url } })
 
     const [outcome] = await startTogether(server, admin, [reconnect], (db) =>
       db.deleteFrom('repository_remotes').where('tenant_id', '=', admin.tenantId).execute(),
     )
 
     expect(outcome).toMatchObject({ status: 503 })
-    await expect(admin.api.getRemote({ params })).rejects.toMatchObject({ code: 'remote_not_connected' })
+    await expect(admin.api.getRemote({ params: admin })).rejects.toMatchObject({ code: 'remote_not_connected' })
   })
 
-  it('never sends a kept token to another host or port', async () => {
-    const admin = await server.admin()
+  it('never sends a kept token to another host or port', async ({ admin }) => {
     await host.connect(admin)
     const heard: (string | undefined)[] = []
     const other = await startGitServer({
@@ -95,8 +90,7 @@ describe('connectRemote', () => {
     }
   })
 
-  it('does not bring a token back that was forgotten', async () => {
-    const admin = await server.admin()
+  it('does not bring a token back that was forgotten', async ({ admin }) => {
     const { repository } = await host.connect(admin)
     await connect(admin, { url: 'https://localhost:1/elsewhere.git' })
 
@@ -105,8 +99,7 @@ describe('connectRemote', () => {
     expect(remote.hasToken).toBe(false)
   })
 
-  it('forgets where the branches of another repository were', async () => {
-    const admin = await server.admin()
+  it('forgets where the branches of another repository were', async ({ admin }) => {
     await host.connect(admin)
     await admin.api.pull({ params: { deploymentId: admin.deploymentId }, body: {} })
     expect(Object.keys(await refsOf(server, admin))).toContain('remotes/main')
@@ -134,14 +127,12 @@ describe('connectRemote', () => {
     })
   })
 
-  it('keeps its secrets out of the log, the trail and the database', async () => {
-    const admin = await server.admin()
+  it('keeps its secrets out of the log, the trail and the database', async ({ admin }) => {
     const { webhookUrl } = await host.connect(admin)
-    const params = { deploymentId: admin.deploymentId }
-    const rows = await server.database().query('select to_jsonb(r)::text as row from repository_remotes r')
+    const rows = await server.query('select to_jsonb(r)::text as row from repository_remotes r')
     await connect(admin, { url: host.server().urlOf('nowhere.git') })
-    await admin.api.testRemote({ params })
-    await expect(admin.api.pull({ params, body: {} })).rejects.toMatchObject({ code: 'remote_repository_not_found' })
+    await admin.api.testRemote({ params: admin })
+    await expect(admin.api.pull({ params: admin, body: {} })).rejects.toMatchObject({ code: 'remote_repository_not_found' })
 
     await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"testRemote"')
     const { items } = await admin.api.listAuditLogs({})
@@ -151,5 +142,90 @@ describe('connectRemote', () => {
     for (const secret of [host.token, basic, webhookToken])
       for (const form of [secret, Buffer.from(secret).toString('hex')]) expect(seen.includes(form)).toBe(false)
     expect(seen).toContain('connectRemote')
+  })
+})
+
+describe('disconnectRemote', () => {
+  it('forgets the remote and where it had its branches, and keeps what was pulled', async ({ admin }) => {
+    const { head } = await host.connect(admin)
+    await admin.api.pull({ params: admin, body: {} })
+
+    expect(await admin.api.disconnectRemote({ params: admin })).toEqual({ success: true })
+
+    expect(await refsOf(server, admin)).toEqual({ 'heads/main': head })
+    expect(await server.query('select url from repository_remotes where deployment_id = $1', [admin.deploymentId])).toEqual([])
+    await expect(admin.api.disconnectRemote({ params: admin })).rejects.toMatchObject({ status: 404, code: 'remote_not_connected' })
+    expect(await admin.api.pull({ params: admin, body: {} })).toEqual({ buildTriggered: false })
+  })
+
+  it('ends the address for push notices', async ({ admin }) => {
+    const { webhookUrl } = await host.connect(admin)
+    await admin.api.disconnectRemote({ params: { deploymentId: admin.deploymentId } })
+
+    const { pathname, search } = new URL(webhookUrl)
+    const answer = await server.request({ headers: admin.headers }, `${pathname}${search}`, {
+      method: 'POST',
+      headers: { 'x-git-event': 'push' },
+      json: {},
+    })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('getRemote', () => {
+  it('shows how the remote is reached, and that there is a token, but not which', async ({ admin }) => {
+    const { repository } = await host.connect(admin)
+
+    const remote = await admin.api.getRemote({ params: admin })
+
+    expect(remote).toEqual({
+      url: repository.url,
+      username: null,
+      hasToken: true,
+      sshPublicKey: null,
+      hostKeys: [],
+      pushes: [],
+      connectedAt: expect.any(String),
+    })
+  })
+
+  it('says when there is none', async () => {
+    const { api, deploymentId } = await server.admin()
+
+    await expect(api.getRemote({ params: { deploymentId } })).rejects.toMatchObject({ status: 404, code: 'remote_not_connected' })
+  })
+})
+
+describe('testRemote', () => {
+  it('lists the branches of a repository that is reached', async ({ admin }) => {
+    const { repository } = await host.connect(admin)
+    await repository.commit('feature/x', { 'model.yml': '' })
+
+    expect(await admin.api.testRemote({ params: { deploymentId: admin.deploymentId } })).toEqual({
+      isReachable: true,
+      message: 'Repository is reachable',
+      branches: ['feature/x', 'main'],
+    })
+  })
+
+  it.each<[string, { token?: string; path?: string }, string]>([
+    ['a token the host does not take', { token: 'wrong' }, 'remote_auth_failed'],
+    ['a repository the host does not have', { path: 'nowhere.git' }, 'remote_repository_not_found'],
+  ])('says the cause of %s', async (_what, { token = host.token, path }, cause) => {
+    const { api, deploymentId } = await server.admin()
+    const params = { deploymentId }
+    const repository = await host.addRepository()
+    await api.connectRemote({ params, body: { url: path ? host.server().urlOf(path) : repository.url, token } })
+
+    const answer = await api.testRemote({ params })
+
+    expect(answer).toMatchObject({ isReachable: false, cause, branches: [] })
+    expect(JSON.stringify(answer)).not.toContain(token)
+  })
+
+  it('says when there is none', async () => {
+    const { api, deploymentId } = await server.admin()
+
+    await expect(api.testRemote({ params: { deploymentId } })).rejects.toMatchObject({ status: 404, code: 'remote_not_connected' })
   })
 })

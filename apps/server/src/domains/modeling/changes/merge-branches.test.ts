@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   cloneRepository,
   enterDevMode,
+  failureOf,
   filesOn,
   givenBranch,
   givenFiles,
@@ -11,9 +12,13 @@ import {
   refsOf,
   refusalOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer()
+const it = withOwner(server)
+  .extend('branchName', ({ admin }) => givenBranch(admin))
+  .extend('ahead', () => givenAhead())
 const path = 'model/orders.yml'
 
 /** A shared branch two commits ahead of main, which has moved too. */
@@ -29,9 +34,7 @@ const givenAhead = async () => {
 const namesOf = async (actor: Actor) => (await actor.api.listBranches({ params: actor })).items.map(({ name }) => name)
 
 describe('mergeIntoParentBranch', () => {
-  it('joins the branch to its parent by a commit with both histories, and keeps it', async () => {
-    const { admin, branchName, theirs, ours } = await givenAhead()
-
+  it('creates a merge commit on the parent and keeps the branch', async ({ ahead: { admin, branchName, theirs, ours } }) => {
     expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toEqual({ merged: true, branchDeleted: false })
 
     const { git } = await cloneRepository(server, admin)
@@ -44,9 +47,7 @@ describe('mergeIntoParentBranch', () => {
     await git('fsck', '--strict')
   })
 
-  it('refuses two sides that are right alone and whose files would be one on some disks', async () => {
-    const admin = await server.admin()
-    const branchName = await givenBranch(admin)
+  it('refuses two sides that are right alone and whose files would be one on some disks', async ({ admin, branchName }) => {
     await givenFiles(server, admin, branchName, { 'model/Orders.yml': 'theirs\n' })
     const ours = await givenFiles(server, admin, 'main', { 'model/orders.yml': 'ours\n' })
 
@@ -56,9 +57,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await headOf(server, admin, 'main')).toBe(ours)
   })
 
-  it('makes the commit also where the parent could just be moved, so that history shows the merge', async () => {
-    const admin = await server.admin()
-    const branchName = await givenBranch(admin)
+  it('makes the commit also where the parent could just be moved, so that history shows the merge', async ({ admin, branchName }) => {
     const ours = await headOf(server, admin, 'main')
     const theirs = await givenFiles(server, admin, branchName, { [path]: 'one\n' })
 
@@ -68,18 +67,14 @@ describe('mergeIntoParentBranch', () => {
     expect(await git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Orders|${ours} ${theirs}`)
   })
 
-  it('is a success without a commit when the parent has it all', async () => {
-    const admin = await server.admin()
-    const branchName = await givenBranch(admin)
+  it('is a success without a commit when the parent has it all', async ({ admin, branchName }) => {
     const before = await refsOf(server, admin)
 
     expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toEqual({ merged: true, branchDeleted: false })
     expect(await refsOf(server, admin)).toEqual(before)
   })
 
-  it('squashes into one commit, which the kept branch takes in: work on it goes on without conflicts', async () => {
-    const { admin, branchName, theirs, ours } = await givenAhead()
-
+  it('squashes into one commit that the kept branch includes', async ({ ahead: { admin, branchName, theirs, ours } }) => {
     await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, squashCommits: true, message: 'Squashed' } })
 
     const { git } = await cloneRepository(server, admin)
@@ -91,8 +86,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'three\n' })
   })
 
-  it('merges the personal branch the credential is on and leaves it level with its parent', async () => {
-    const admin = await server.admin()
+  it('merges the personal branch the credential is on and leaves it level with its parent', async ({ admin }) => {
     const branchName = await enterDevMode(admin)
     await givenFiles(server, admin, branchName, { [path]: 'one\n' })
 
@@ -102,8 +96,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await headOf(server, admin, branchName)).toBe(await headOf(server, admin, 'main'))
   })
 
-  it('finds a branch by its id', async () => {
-    const { admin, branchName } = await givenAhead()
+  it('finds a branch by its id', async ({ ahead: { admin, branchName } }) => {
     const { items } = await admin.api.listBranches({ params: admin })
     const branchId = items.find(({ name }) => name === branchName)?.id ?? 0
 
@@ -111,8 +104,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'two\n' })
   })
 
-  it('removes the branch when asked: those made from it get its parent, whoever is on it leaves dev mode', async () => {
-    const { admin, branchName } = await givenAhead()
+  it('removes the branch on request, reparents its children and ends dev mode', async ({ ahead: { admin, branchName } }) => {
     const child = await givenBranch(admin, branchName)
     const other = await server.colleague(admin, { role: 'Developer' })
     await other.api.createBranch({ params: admin, body: { name: 'shown', from: branchName, activate: true } })
@@ -127,22 +119,16 @@ describe('mergeIntoParentBranch', () => {
     expect(items.find(({ name }) => name === child)?.parentBranch).toBe('main')
   })
 
-  it('ends dev mode with the personal branch it removes', async () => {
-    const admin = await server.admin()
+  it('ends dev mode with the personal branch it removes', async ({ admin }) => {
     await enterDevMode(admin)
 
     await admin.api.mergeIntoParentBranch({ params: admin, body: { deleteBranch: true } })
 
     expect(await namesOf(admin)).toEqual(['main'])
-    expect(await server.outcome(admin, 'mergeIntoParentBranch', { params: admin, body: {} })).toMatchObject({
-      status: 400,
-      code: 'branch_required',
-    })
+    expect(await server.outcome(admin, 'mergeIntoParentBranch', { params: admin, body: {} })).toMatchObject(failureOf('branch_required'))
   })
 
-  it('points the credential at the parent when asked', async () => {
-    const admin = await server.admin()
-    const feature = await givenBranch(admin)
+  it('points the credential at the parent when asked', async ({ admin, branchName: feature }) => {
     const branchName = await enterDevMode(admin, feature)
     await givenFiles(server, admin, branchName, { [path]: 'one\n' })
 
@@ -152,8 +138,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'one\n' })
   })
 
-  it('shows a conflict and changes nothing, not even the branch that was to go', async () => {
-    const { admin, branchName } = await givenAhead()
+  it('shows a conflict and changes nothing, not even the branch that was to go', async ({ ahead: { admin, branchName } }) => {
     const parentHash = await givenFiles(server, admin, 'main', { [path]: 'main\n' })
     const before = await refsOf(server, admin)
 
@@ -169,10 +154,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await namesOf(admin)).toContain(branchName)
   })
 
-  it('has nowhere to merge the deploy branch, or one that has lost its parent', async () => {
-    const admin = await server.admin()
-    const feature = await givenBranch(admin)
-
+  it('has nowhere to merge the deploy branch, or one that has lost its parent', async ({ admin, branchName: feature }) => {
     const deploy = await refusalOf(admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: 'main' } }))
     await admin.api.updateDeployment({ params: admin, body: { deployBranchName: feature } })
     const orphan = await refusalOf(admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: 'main' } }))
@@ -182,18 +164,7 @@ describe('mergeIntoParentBranch', () => {
     expect(orphan.message).toContain(`merge-to-default merges it into the deploy branch "${feature}"`)
   })
 
-  it("refuses somebody else's personal branch", async () => {
-    const admin = await server.admin()
-    const other = await server.colleague(admin, { role: 'Developer' })
-    const branchName = await enterDevMode(admin)
-
-    const call = await server.outcome(other, 'mergeIntoParentBranch', { params: admin, body: { branchName } })
-
-    expect(call).toMatchObject({ status: 403, code: 'not_own_branch' })
-  })
-
-  it('keeps the deploy branch from a role that may only write on branches', async () => {
-    const admin = await server.admin()
+  it('keeps the deploy branch from a role that may only write on branches', async ({ admin }) => {
     const author = await givenRole(server, admin, ['DeploymentRead', 'SchemaRead', 'SchemaUpdateDevBranches'])
     const feature = await givenBranch(author)
     const nested = await givenBranch(author, feature)
@@ -204,8 +175,7 @@ describe('mergeIntoParentBranch', () => {
     expect(await author.api.mergeIntoParentBranch({ params: admin, body: { branchName: nested } })).toMatchObject({ merged: true })
   })
 
-  it('merges nothing into the deploy branch while that is off', async () => {
-    const { admin, branchName } = await givenAhead()
+  it('merges nothing into the deploy branch while that is off', async ({ ahead: { admin, branchName } }) => {
     const nested = await givenBranch(admin, branchName)
     await admin.api.updateDeployment({ params: admin, body: { deployBranchMergeAllowed: false } })
 
@@ -213,5 +183,71 @@ describe('mergeIntoParentBranch', () => {
 
     expect(toMain).toMatchObject({ status: 403, code: 'deploy_branch_merge_off' })
     expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: nested } })).toMatchObject({ merged: true })
+  })
+})
+
+describe('mergeToDefaultBranch', () => {
+  it('merges past the parent into the deploy branch, and keeps the branch', async ({ admin, branchName: parent }) => {
+    const branchName = await givenBranch(admin, parent)
+    const before = await headOf(server, admin, parent)
+    const theirs = await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+    const ours = await headOf(server, admin, 'main')
+
+    const merged = await admin.api.mergeToDefaultBranch({ params: admin, body: { branchName, message: 'Go' } })
+
+    expect(merged).toEqual({ merged: true, branchDeleted: false })
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Go|${ours} ${theirs}`)
+    expect(await headOf(server, admin, parent)).toBe(before)
+    expect(await headOf(server, admin, branchName)).toBe(theirs)
+  })
+
+  it('removes the branch when asked, and names it in the message older clients leave out', async ({ admin, branchName }) => {
+    await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+
+    const merged = await admin.api.mergeToDefaultBranch({ params: admin, body: { branchName, removeBranchAfterMerge: true } })
+
+    expect(merged).toEqual({ merged: true, branchDeleted: true })
+    expect(Object.keys(await refsOf(server, admin))).toEqual(['heads/main'])
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s', 'origin/main')).toBe(`Merge "${branchName}" into "main"`)
+    expect((await admin.api.listBranches({ params: admin })).items).toHaveLength(1)
+  })
+
+  it('merges the personal branch the credential is on', async ({ admin }) => {
+    await givenFiles(server, admin, await enterDevMode(admin, await givenBranch(admin)), { [path]: 'one\n' })
+
+    await admin.api.mergeToDefaultBranch({ params: admin, body: { message: 'Go' } })
+
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'one\n' })
+  })
+
+  it('shows a conflict and changes nothing', async ({ admin, branchName }) => {
+    await givenFiles(server, admin, branchName, { [path]: 'theirs\n' })
+    const parentHash = await givenFiles(server, admin, 'main', { [path]: 'main\n' })
+    const before = await refsOf(server, admin)
+
+    const refused = await refusalOf(admin.api.mergeToDefaultBranch({ params: admin, body: { branchName, removeBranchAfterMerge: true } }))
+
+    expect(refused).toMatchObject({ status: 409, code: 'merge_conflict', parentHash })
+    expect(await refsOf(server, admin)).toEqual(before)
+  })
+
+  it('returns an error for the deploy branch, an empty name and an unknown branch', async ({ admin }) => {
+    const outcome = (body: { branchName?: string }) => server.outcome(admin, 'mergeToDefaultBranch', { params: admin, body })
+
+    expect(await outcome({ branchName: 'main' })).toMatchObject({ status: 400, code: 'merge_into_itself' })
+    expect(await outcome({})).toMatchObject({ status: 400, code: 'branch_required' })
+    expect(await outcome({ branchName: '' })).toMatchObject({ status: 400, code: 'branch_required' })
+    expect(await outcome({ branchName: 'none' })).toMatchObject({ status: 404, code: 'branch_not_found' })
+  })
+
+  it('merges nothing while merges into the deploy branch are off; one that is read-only takes them', async ({ admin, branchName }) => {
+    const body = { branchName, message: 'Go' }
+
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchMergeAllowed: false } })
+    expect(await server.outcome(admin, 'mergeToDefaultBranch', { params: admin, body })).toMatchObject(failureOf('deploy_branch_merge_off'))
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchMergeAllowed: true, deployBranchReadOnly: true } })
+    expect(await admin.api.mergeToDefaultBranch({ params: admin, body })).toMatchObject({ merged: true })
   })
 })
