@@ -101,16 +101,18 @@ describe('listContentProblems', () => {
 
   it('shows what the caller may see, and of no other workspace', async ({ owner, creator }) => {
     await givenServedModel(server, owner, [])
+    const ofCreator = await givenWorkbook(creator)
+    const created = await givenReportOf(creator, ofCreator.params)
     const [mine, shared] = [await givenDashboard(owner), await givenDashboard(owner)]
     const sharer = await givenSharer(server, owner, shared.params.workbookId, 'view', 'Viewer')
     const nobody = await server.colleague(owner, { role: 'Explorer' })
-    const ofCreator = await givenWorkbook(creator)
-    const created = await givenReportOf(creator, ofCreator.params)
     const idsOf = async (actor: Pick<Actor, 'api' | 'deploymentId'>) => new Set((await problemsOf(actor)).items.map(({ id }) => id))
 
     expect(await idsOf(owner)).toEqual(new Set([mine, shared].flatMap(({ params, reportId }) => [params.workbookId, reportId])))
     expect(await idsOf(sharer)).toEqual(new Set([shared.params.workbookId, shared.reportId]))
     expect(await idsOf(nobody)).toEqual(new Set())
     expect(await idsOf(creator)).toEqual(new Set([created]))
+    const page = await owner.api.listContentProblems({ params: { deploymentId: owner.deploymentId }, query: { first: 1 } })
+    expect(page.items).toHaveLength(1)
   })
 })
