@@ -16,8 +16,16 @@ export default {
   reporters: ['clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: false },
   thresholds: { break: minimumScores[mutatedFolder] },
-  // Copy only what the tests of this folder load.
-  ignorePatterns: ['**', `!${mutatedFolder}/**`, '!tools/mutation/**', '!package.json', '!apps/server/package.json', '**/node_modules/**'],
+  // Copy only what the tests of the pure folders load.
+  ignorePatterns: [
+    '**',
+    '!packages/**',
+    '!apps/server/src/{kernel,limits}/**',
+    '!apps/server/{package,tsconfig}.json',
+    '!tools/mutation/**',
+    '!{package,tsconfig,tsconfig.base}.json',
+    '**/node_modules/**',
+  ],
   concurrency: 2,
   tempDirName: '.stryker-tmp',
 }
