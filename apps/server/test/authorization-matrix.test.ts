@@ -107,7 +107,7 @@ describe('the authorization matrix', () => {
 
 describe('the audit trail', () => {
   it('has an entry of every permitted write, with the kinds of target that its contract names', async () => {
-    const written = await server.database().query<{ operation: string; kinds: string[] }>(
+    const written = await server.query<{ operation: string; kinds: string[] }>(
       `select operation, array_remove(array_agg(distinct t ->> 'kind'), null) as kinds
        from audit_entries left join jsonb_array_elements(targets) t on true where tenant_id = $1 and outcome = 'done' group by operation`,
       [fixture.owner.tenantId],

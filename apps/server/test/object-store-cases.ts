@@ -194,7 +194,11 @@ export const itKeepsObjects = (given: () => StoreUnderTest): void => {
     const behind = given().store.list(objectPrefix(access, { kind: 'packs', owner: 1 }), { after: sorted[6] as ObjectKey })
     expect((await allOf(behind)).map(({ key }) => key)).toEqual(sorted.slice(7))
     const everything = await allOf(given().store.list(objectPrefix(access, { kind: 'packs' })))
-    expect(everything.map(({ key }) => key)).toEqual([...ofOne, ofTen, unreferenced].toSorted())
+    const all = [...ofOne, ofTen, unreferenced].toSorted()
+    expect(everything.map(({ key }) => key)).toEqual(all)
+    const last = sorted[6] as ObjectKey
+    const rest = await allOf(given().store.list(objectPrefix(access, { kind: 'packs' }), { after: last }))
+    expect(rest.map(({ key }) => key)).toEqual(all.slice(all.indexOf(last) + 1))
     expect(await allOf(given().store.list(objectPrefix(access, { kind: 'artifacts' })))).toEqual([])
   })
 

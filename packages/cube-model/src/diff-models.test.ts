@@ -91,6 +91,16 @@ describe('members', () => {
     expect(briefly(diff({}, { name: 'sales' }, [[view('orders')], [view('sales')]]))).toEqual(['cube-renamed sales: breaking'])
   })
 
+  it('does not report a rename when two new members have the definition of the removed one', () => {
+    const changes = diff({}, dimensions({ ...city, name: 'town' }, { ...city, name: 'place' }))
+
+    expect(changes.map(({ id, subject }) => `${id} ${subject.member}`).toSorted()).toEqual([
+      'member-added place',
+      'member-added town',
+      'member-removed city',
+    ])
+  })
+
   it('does not report a rename when two members swap their sql', () => {
     const swapped = [
       base.dimensions[0],

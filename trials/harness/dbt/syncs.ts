@@ -23,14 +23,14 @@ const listRuns = async ({ client, deploymentId }: SyncDeployment): Promise<DbtSy
   return runs
 }
 
-/** The run as the list shows it. */
+/** The run in the list. */
 export const runOf = async (sync: StartedSync): Promise<DbtSyncRun> => {
   const run = (await listRuns(sync)).find(({ syncJobId }) => syncJobId === sync.syncJobId)
   if (!run) throw new Error(`Sync ${sync.syncJobId} is not in the list.`)
   return run
 }
 
-/** Waits for the end of a run. Returns the run as it is when the time is over. */
+/** Waits for the end of a run, or for the time limit. */
 export const syncEnd = async (sync: StartedSync, withinMs = 240_000): Promise<DbtSyncRun> => {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -42,6 +42,6 @@ export const syncEnd = async (sync: StartedSync, withinMs = 240_000): Promise<Db
 
 export const requireCompleted = async (sync: StartedSync): Promise<DbtSyncRun> => {
   const run = await syncEnd(sync)
-  if (run.status !== 'COMPLETED') throw new Error(`A sync that nothing disturbed is ${run.status}: ${run.errorMessage}`)
+  if (run.status !== 'COMPLETED') throw new Error(`An undisturbed sync is ${run.status}: ${run.errorMessage}`)
   return run
 }

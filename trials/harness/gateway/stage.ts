@@ -23,12 +23,15 @@ export type Stage = {
 
 const program = (file: string): string => join(import.meta.dirname, file)
 
+/** `facet serve` with a stand-in for all engines. Takes the socket file of the stand-in. */
+export const standInProgram = program('gateway-server.ts')
+
 export const createStage = async (): Promise<Stage> => {
   const installation = await createInstallation({ durable: false, settings: { FACET_LOG_LEVEL: 'warn' } })
   try {
     const socketPath = join(installation.folder, 'e.sock')
     const backend = await installation.serve({}, [program('backend.ts'), socketPath])
-    const gateway = await installation.serve({}, [program('gateway-server.ts'), socketPath])
+    const gateway = await installation.serve({}, [standInProgram, socketPath])
     const addPlace = async (name: string): Promise<Place> => {
       const tenant = await installation.createTenant(name)
       const embedding = await createEmbedding(installation, gateway, tenant)
