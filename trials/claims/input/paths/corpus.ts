@@ -41,6 +41,4 @@ export const branchAttacks: string[] = [
   ...['refs/heads/x', 'x\ny', 'x y', 'x..y', 'x@{1}', 'x:y', '@', 'HEAD', 'x.lock', 'a'.repeat(40), 'dev-somebody-12345678'],
 ]
 
-export const validBranches: string[] = [
-  ...['release-1', 'x-', 'feature/x', 'x.y', 'refs-heads/x', 'x@1', 'lock', 'upload-pack=x', 'a'.repeat(39)],
-]
+export const validBranches = ['release-1', 'x-', 'feature/x', 'x.y', 'refs-heads/x', 'x@1', 'lock', 'upload-pack=x', 'a'.repeat(39)]

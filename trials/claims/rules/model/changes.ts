@@ -8,8 +8,6 @@ export type Change = Exclude<Step['kind'], 'mint' | 'mint at once' | 'mint again
 
 const done: Answer = { code: null }
 
-const hasReservedName = ({ name }: { name: string }): boolean => /^(system|group):/i.test(name)
-
 /** An empty text clears, an omitted text keeps. */
 const textAfter = (sent: string | undefined, before: string | null): string | null => (sent === undefined ? before : sent || null)
 
@@ -47,7 +45,7 @@ const onEmbedGroup = (state: State, step: EmbedGroup, act: (at: EmbedTenant, gro
 export const changes: { [Name in Change]: (state: State, step: StepOf<Name>) => Answer } = {
   'create group': (state, { side, name, description }) => {
     const { groups } = state.tenants[side]
-    if (hasReservedName({ name })) return { code: 'group_name_reserved' }
+    if (/^(system|group):/i.test(name)) return { code: 'group_name_reserved' }
     if (groups.has(name)) return { code: 'group_name_taken' }
     groups.set(name, { id: ++state.nextId, name, description })
     return done
