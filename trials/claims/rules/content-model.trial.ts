@@ -1,5 +1,4 @@
 import type { Trial } from '../../trial.ts'
-import { failedSeeds } from './content-model/failed-seeds.ts'
 import { createLane } from './content-model/lane.ts'
 import { runSequences } from './content-model/sequences.ts'
 import { runModelTrial } from './model-trial.ts'
@@ -15,5 +14,6 @@ export const trial: Trial = {
     'The report prints the shortest failing sequence with its seed. Either a rule is broken or the contract contradicts the model.',
   needs: ['postgres'],
   short: { seconds: 35, pace: 'works' },
-  run: (options) => runModelTrial({ createLane, runSequences, failedSeeds, sequences: { quick: 600, full: 50_000 } }, options),
+  run: (options) =>
+    runModelTrial({ createLane, runSequences, failedSeeds: [1, 1_158_437_274], sequences: { quick: 600, full: 50_000 } }, options),
 }

@@ -72,7 +72,7 @@ export const runModelTrial = async <L extends Lane>(trial: ModelTrial<L>, { quic
     }
     const { value: found, conditions } = await underConditions(search)
     const seconds = Math.round((performance.now() - startedMs) / 1000)
-    for (const { seed: again, counterexample } of found) say(`${counterexample}\nRepeat with --seed ${again}. Add it to failed-seeds.ts.`)
+    for (const { seed: again, counterexample } of found) say(`${counterexample}\nRepeat with --seed ${again}. Add it to the failed seeds.`)
     for (const [answer, count] of [...tally.answers].toSorted(([a], [b]) => (a < b ? -1 : 1))) say(`${String(count).padStart(7)} ${answer}`)
     const sharedBatches = await countShared(installation)
     const { sequences, steps, repeats } = tally

@@ -1,6 +1,5 @@
 import type { Installation } from '../../harness/installation.ts'
 import type { Trial } from '../../trial.ts'
-import { failedSeeds } from './model/failed-seeds.ts'
 import { createLane } from './model/lane.ts'
 import { runSequences } from './model/sequences.ts'
 import { runModelTrial } from './model-trial.ts'
@@ -25,5 +24,5 @@ export const trial: Trial = {
   needs: ['postgres'],
   short: { seconds: 28, pace: 'works' },
   run: (options) =>
-    runModelTrial({ createLane, runSequences, failedSeeds, sequences: { quick: 600, full: 100_000 }, countShared }, options),
+    runModelTrial({ createLane, runSequences, failedSeeds: [1], sequences: { quick: 600, full: 100_000 }, countShared }, options),
 }

@@ -35,6 +35,8 @@ export type Lane = Tables & {
 }
 
 const newSecret = (): string => `sk-${randomBytes(32).toString('base64url')}`
+const upsertRole =
+  'insert into roles (tenant_id, name, actions) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do update set name = $2'
 const tokenAgeMs = 10 * 60_000
 
 export const createLane = async (installation: Installation, server: FacetProcess, index: number): Promise<Lane> => {
@@ -54,17 +56,10 @@ export const createLane = async (installation: Installation, server: FacetProces
 
   const roleIds = new Map<string, number>()
   for (const [role, actions] of Object.entries<readonly Action[]>({ ...defaultRoles, ...ownRoles }))
-    roleIds.set(
-      role,
-      await insert(
-        'insert into roles (tenant_id, name, actions) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do update set name = $2',
-        role,
-        actions,
-      ),
-    )
+    roleIds.set(role, await insert(upsertRole, role, actions))
 
   const people = new Map<Person, number>()
-  const keys = new Map<Caller, string>()
+  const clients = new Map<Caller, Client>([['foreigner', installation.client(server, foreign)]])
   const addKey = async (caller: Caller, user: User, scope: object): Promise<void> => {
     const secret = newSecret()
     await insert(
@@ -73,7 +68,7 @@ export const createLane = async (installation: Installation, server: FacetProces
       hash('sha256', secret, 'buffer'),
       JSON.stringify(scope),
     )
-    keys.set(caller, secret)
+    clients.set(caller, installation.client(server, tenant, secret))
   }
   const emailOf = (user: User): string => `${user}@${tenant.host}`
   for (const user of userNames) {
@@ -90,22 +85,16 @@ export const createLane = async (installation: Installation, server: FacetProces
     embedTenantIds.set(embedTenant, await insert('insert into embed_tenants (tenant_id, name) values ($1, $2)', `${embedTenant}-corp`))
   const groupIds = new Map<Group, number>()
   const addGroup = async (group: Group): Promise<void> => {
-    const embedTenantId = group === 'crew' ? embedTenantIds.get('acme') : null
-    groupIds.set(
-      group,
-      await insert("insert into groups (tenant_id, embed_tenant_id, namespace, name) values ($1, $2, 'groups', $3)", embedTenantId, group),
-    )
+    const text = "insert into groups (tenant_id, embed_tenant_id, namespace, name) values ($1, $2, 'groups', $3)"
+    groupIds.set(group, await insert(text, group === 'crew' ? embedTenantIds.get('acme') : null, group))
   }
   for (const group of groups) await addGroup(group)
 
-  const clients = new Map<Caller, Client>()
-  const clientOf = (key: string): Client => installation.client(server, tenant, key)
-  for (const [caller, key] of keys) clients.set(caller, clientOf(key))
-  clients.set('foreigner', installation.client(server, foreign))
   let tokensAtMs = 0
   const session = async (caller: Caller, body: object): Promise<void> => {
     const { sessionId } = await admin.generateSession({ body: { deploymentId, ...body } })
-    clients.set(caller, clientOf((await admin.exchangeSession({ body: { sessionId } })).token))
+    const { token } = await admin.exchangeSession({ body: { sessionId } })
+    clients.set(caller, installation.client(server, tenant, token))
   }
   const renew = async (): Promise<void> => {
     if (performance.now() - tokensAtMs < tokenAgeMs && tokensAtMs > 0) return

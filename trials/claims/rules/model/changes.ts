@@ -1,14 +1,12 @@
 import type { AttributeType } from '@facet/contract'
 import { endSessions } from './sessions.ts'
-import { type Attribute, type EmbedTenant, type Group, groupsIn, newUser, type State, takeId, type Tenant, type User } from './state.ts'
+import { type Attribute, type EmbedTenant, type Group, newUser, type State, type Tenant, type User } from './state.ts'
 import type { Answer, AttributeTexts, EmbedGroup, Person, Step, StepOf } from './steps.ts'
 import { defaultOf, fits, valueFor } from './values.ts'
 
 export type Change = Exclude<Step['kind'], 'mint' | 'mint at once' | 'mint again' | 'exchange' | 'look'>
 
 const done: Answer = { code: null }
-
-const hasReservedName = ({ name }: { name: string }): boolean => /^(system|group):/i.test(name)
 
 /** An empty text clears, an omitted text keeps. */
 const textAfter = (sent: string | undefined, before: string | null): string | null => (sent === undefined ? before : sent || null)
@@ -40,16 +38,16 @@ const inEmbedTenant = (
 
 const onEmbedGroup = (state: State, step: EmbedGroup, act: (at: EmbedTenant, group: Group) => Answer): Answer =>
   inEmbedTenant(state, step, (at) => {
-    const group = groupsIn(at, step.namespace).get(step.name)
+    const group = at[step.namespace].get(step.name)
     return group ? act(at, group) : { code: 'group_not_found' }
   })
 
 export const changes: { [Name in Change]: (state: State, step: StepOf<Name>) => Answer } = {
   'create group': (state, { side, name, description }) => {
     const { groups } = state.tenants[side]
-    if (hasReservedName({ name })) return { code: 'group_name_reserved' }
+    if (/^(system|group):/i.test(name)) return { code: 'group_name_reserved' }
     if (groups.has(name)) return { code: 'group_name_taken' }
-    groups.set(name, { id: takeId(state), name, description })
+    groups.set(name, { id: ++state.nextId, name, description })
     return done
   },
   // Revokes the sessions of all members.
@@ -66,7 +64,7 @@ export const changes: { [Name in Change]: (state: State, step: StepOf<Name>) => 
     if (isMistyped(type, texts)) return { code: 'user_attribute_value_mismatch' }
     if (attributes.has(name)) return { code: 'user_attribute_name_taken' }
     const empty = { displayName: null, description: null, defaultValue: null, isTrusted: true }
-    attributes.set(name, withTexts({ id: takeId(state), name, type, ...empty }, texts))
+    attributes.set(name, withTexts({ id: ++state.nextId, name, type, ...empty }, texts))
     return done
   },
   'update attribute': (state, { side, name, texts }) => {
@@ -82,15 +80,15 @@ export const changes: { [Name in Change]: (state: State, step: StepOf<Name>) => 
   'create embed group': (state, step) =>
     inEmbedTenant(state, step, (at) => {
       const { namespace, name, description } = step
-      if (groupsIn(at, namespace).has(name)) return { code: 'group_name_taken' }
-      groupsIn(at, namespace).set(name, { id: takeId(state), name, description })
+      if (at[namespace].has(name)) return { code: 'group_name_taken' }
+      at[namespace].set(name, { id: ++state.nextId, name, description })
       return done
     }),
   // Sessions of users who left the group still carry it, and are revoked.
   'delete embed group': (state, step) =>
     onEmbedGroup(state, step, (at, { id }) => {
       if (membersOf(at, step.namespace, id).length > 0) return { code: 'group_has_members' }
-      groupsIn(at, step.namespace).delete(step.name)
+      at[step.namespace].delete(step.name)
       endSessions(state, ({ memberships }) => memberships[step.namespace].has(id))
       return done
     }),

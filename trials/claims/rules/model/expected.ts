@@ -2,10 +2,8 @@ import { changes, membersOf } from './changes.ts'
 import { mintOf } from './minting.ts'
 import { exchangeOf, sessionView } from './sessions.ts'
 import { type Catalog, type EmbedTenant, type Session, type State, startingState, type Tenant, type User } from './state.ts'
-import { type Answer, type Json, lateRefusals, type Mint, type Side, type Step } from './steps.ts'
+import { type Answer, byName, type Json, lateRefusals, type Mint, type Side, type Step } from './steps.ts'
 import { valueFor } from './values.ts'
-
-const byName = <T extends { name: string }>(entries: Iterable<T>): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 const attributesOf = ({ attributes }: Catalog): Json =>
   byName(attributes.values()).map(({ id: _id, isTrusted: trusted, ...shown }) => ({ ...shown, trusted }))

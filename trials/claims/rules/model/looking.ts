@@ -1,8 +1,6 @@
 import type { Client, EmbedGroup, UserAttribute } from '@facet/client'
 import { placeOf } from '../../../harness/embedding.ts'
-import { internalName, type Json } from './steps.ts'
-
-const byName = <T extends { name: string }>(entries: readonly T[]): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+import { byName, internalName, type Json } from './steps.ts'
 
 const attributesOf = (attributes: readonly UserAttribute[]): Json =>
   byName(attributes).map(({ name, type, displayName, description, defaultValue, trusted }) => ({

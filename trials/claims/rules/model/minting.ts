@@ -7,7 +7,6 @@ import {
   newUser,
   type Session,
   type State,
-  takeId,
   type Tenant,
   type User,
 } from './state.ts'
@@ -18,7 +17,7 @@ type Body = Mint['body']
 const defineGroups = (state: State, into: Map<string, Group>, definitions: Body['groupDefinitions']): void => {
   for (const { name, description } of definitions ?? []) {
     const existing = into.get(name)
-    if (!existing) into.set(name, { id: takeId(state), name, description: description || null })
+    if (!existing) into.set(name, { id: ++state.nextId, name, description: description || null })
     else if (description) existing.description = description
   }
 }
@@ -30,7 +29,7 @@ const define = (state: State, embedTenant: EmbedTenant, body: Body): void => {
   for (const { name, type, displayName, description, defaultValue } of body.userAttributeDefinitions ?? []) {
     const existing = embedTenant.attributes.get(name)
     embedTenant.attributes.set(name, {
-      id: existing?.id ?? takeId(state),
+      id: existing?.id ?? ++state.nextId,
       name,
       type,
       displayName: displayName ?? existing?.displayName ?? null,

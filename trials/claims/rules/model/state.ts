@@ -1,4 +1,4 @@
-import type { AttributeType, AttributeValue, GroupNamespace } from '@facet/contract'
+import type { AttributeType, AttributeValue } from '@facet/contract'
 import { type Mint, type Side, start } from './steps.ts'
 
 export type Group = { id: number; name: string; description: string | null }
@@ -51,11 +51,6 @@ export type Session = {
 /** The expected content of the installation. */
 export type State = { tenants: [Tenant, Tenant]; sessions: Session[]; sent: Mint[]; nextId: number }
 
-export const takeId = (state: State): number => {
-  state.nextId += 1
-  return state.nextId
-}
-
 export const newMemberships = (): Memberships => ({ tenantWide: new Set(), groups: new Set(), tenantGroups: new Set() })
 
 export const newUser = (externalId: string): User => ({
@@ -75,15 +70,13 @@ export const newEmbedTenant = (name: string): EmbedTenant => ({
   users: new Map(),
 })
 
-export const groupsIn = (embedTenant: EmbedTenant, namespace: GroupNamespace): Map<string, Group> => embedTenant[namespace]
-
 type StartAttribute = Pick<Attribute, 'name' | 'type' | 'defaultValue' | 'isTrusted'>
 
 const startAttribute = (state: State, { name, type, defaultValue, isTrusted }: StartAttribute): [string, Attribute] => [
   name,
-  { id: takeId(state), name, type, displayName: null, description: null, defaultValue, isTrusted },
+  { id: ++state.nextId, name, type, displayName: null, description: null, defaultValue, isTrusted },
 ]
-const startGroup = (state: State, name: string): [string, Group] => [name, { id: takeId(state), name, description: null }]
+const startGroup = (state: State, name: string): [string, Group] => [name, { id: ++state.nextId, name, description: null }]
 
 export const startingState = (): State => {
   const state: State = { tenants: [newTenant(true), newTenant(false)], sessions: [], sent: [], nextId: 0 }

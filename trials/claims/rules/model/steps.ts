@@ -74,3 +74,5 @@ export const lateRefusals = new Set([
 
 /** Steps that change the groups and attributes of the tenant itself. */
 export const changesTenantWide = ({ kind }: Step): boolean => /^(create|update|delete) (group|attribute)$/.test(kind)
+
+export const byName = <T extends { name: string }>(entries: Iterable<T>): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -4,7 +4,7 @@ import type { Author } from '../../../harness/author.ts'
 
 export type Answer = { status: number; code: string }
 
-export const outcomeOf = async (call: Promise<unknown>): Promise<Answer> => {
+const outcomeOf = async (call: Promise<unknown>): Promise<Answer> => {
   try {
     await call
     return { status: 200, code: 'done' }
@@ -14,7 +14,7 @@ export const outcomeOf = async (call: Promise<unknown>): Promise<Answer> => {
   }
 }
 
-/** A form that is refused while it is still being sent may lose its answer with the connection; asked again, it gets one. */
+/** The service can refuse a form before it has read all of it. The client may then lose the response with the connection. */
 const untilAnswered = async (call: () => Promise<Answer>, lost: { answers: number }, attempts = 3): Promise<Answer> => {
   const answer = await call()
   if (answer.status !== 0 || attempts === 1) return answer
@@ -22,44 +22,46 @@ const untilAnswered = async (call: () => Promise<Answer>, lost: { answers: numbe
   return untilAnswered(call, lost, attempts - 1)
 }
 
-const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
-export const content = 'escaped\n'
+const content = 'escaped\n'
+const sha1OfContent = createHash('sha1').update(content).digest('hex')
 
-/** Every way a path enters the API. Each makes what it needs, so that the path is all that can be wrong. */
-export const createDoors = ({ api, deploymentId, branchName }: Author) => {
+/** Every operation that accepts a path or a branch name. Each creates what else it needs, so that only the path can be invalid. */
+export const createEndpoints = ({ api, deploymentId, branchName }: Author) => {
   const params = { deploymentId }
-  const files = (path: string) => [{ path, content }]
-  const seed = () => api.updateFiles({ params, body: { branchName, files: files('seed.yml') } })
+  const put = (path: string) => api.updateFiles({ params, body: { branchName, files: [{ path, content }] } })
+  const rename = (path: string, newPath: string) => api.renameFiles({ params, body: { branchName, files: [{ path, newPath }] } })
   const open = async (): Promise<string> => (await api.startUpload({ params, query: { branchName }, body: {} })).transaction.id
-  // What was refused is still open, and only so many may be.
+  // A refused upload stays open, and the number of open uploads is limited.
   let unfinished: string | undefined
-  const openOrOpened = async (): Promise<string> => (unfinished ??= await open())
+  const openOrReuse = async (): Promise<string> => (unfinished ??= await open())
   const lost = { answers: 0 }
   const send = (transaction: string, fileName: string): Promise<Answer> =>
     untilAnswered(() => outcomeOf(api.uploadFile({ params, body: { transaction, fileName }, file: new Blob([content]) })), lost)
   const finish = (id: string, path: string) =>
-    api.finishUpload({ params, body: { transaction: { id }, files: { [path]: { hash: sha1(content) } }, autoRemoveFiles: false } })
+    outcomeOf(
+      api.finishUpload({ params, body: { transaction: { id }, files: { [path]: { hash: sha1OfContent } }, autoRemoveFiles: false } }),
+    )
   return {
     lost,
-    put: (path: string) => outcomeOf(api.updateFiles({ params, body: { branchName, files: files(path) } })),
+    put: (path: string) => outcomeOf(put(path)),
     renameTo: async (path: string) => {
-      await seed()
-      return outcomeOf(api.renameFiles({ params, body: { branchName, files: [{ path: 'seed.yml', newPath: path }] } }))
+      await put('seed.yml')
+      return outcomeOf(rename('seed.yml', path))
     },
-    renameFrom: (path: string) => outcomeOf(api.renameFiles({ params, body: { branchName, files: [{ path, newPath: 'renamed.yml' }] } })),
+    renameFrom: (path: string) => outcomeOf(rename(path, 'renamed.yml')),
     remove: (path: string) => outcomeOf(api.removeFiles({ params, body: { branchName, files: [{ path }] } })),
-    upload: async (path: string) => send(await openOrOpened(), path),
+    upload: async (path: string) => send(await openOrReuse(), path),
     finish: async (path: string) => {
-      const answer = await outcomeOf(finish(await openOrOpened(), path))
+      const answer = await finish(await openOrReuse(), path)
       if (answer.status === 200) unfinished = undefined
       return answer
     },
     uploadAndFinish: async (path: string) => {
       const id = await open()
       const sent = await send(id, path)
-      return sent.status === 200 ? outcomeOf(finish(id, path)) : sent
+      return sent.status === 200 ? finish(id, path) : sent
     },
-    list: async (name = branchName) => (await api.listFiles({ params, query: { withContent: true, branchName: name } })).data,
+    list: async () => (await api.listFiles({ params, query: { withContent: true, branchName } })).data,
     hashes: () => api.fileHashes({ params, query: { branchName } }),
     createBranch: (name: string) => outcomeOf(api.createBranch({ params, body: { name } })),
     enterBranch: (name: string) => outcomeOf(api.startDevMode({ params, body: { branchName: name } })),
@@ -68,4 +70,4 @@ export const createDoors = ({ api, deploymentId, branchName }: Author) => {
     commit: () => outcomeOf(api.commitChanges({ params, body: { branchName } })),
   }
 }
-export type Doors = ReturnType<typeof createDoors>
+export type Endpoints = ReturnType<typeof createEndpoints>

@@ -3,28 +3,19 @@ import { type Client, FacetFailure } from '@facet/client'
 import type { Hostile, Step } from './corpus.ts'
 import { newDeployment } from '../../../harness/embedding.ts'
 
-export type Answer = { step: string; status: number; code: string; ms: number }
+export type Answer = { step: string; status: number; code: string }
 
 const refusals = new Set([
-  'file_limit',
-  'file_path_invalid',
-  'file_too_large',
-  'model_too_large',
-  'resource_limit_exceeded',
-  'remote_content_refused',
-  'remote_too_large',
+  ...['file_limit', 'file_path_invalid', 'file_too_large', 'model_too_large', 'resource_limit_exceeded'],
+  ...['remote_content_refused', 'remote_too_large'],
 ])
 
 const outcomeOf = async (step: string, call: () => Promise<unknown>): Promise<Answer> => {
-  const startedMs = performance.now()
-  const ms = (): number => Math.round(performance.now() - startedMs)
   try {
     const answer = (await call()) as { isReachable?: boolean; cause?: string } | undefined
-    if (answer?.isReachable === false) return { step, status: 422, code: answer.cause ?? '', ms: ms() }
-    return { step, status: 200, code: 'done', ms: ms() }
+    return answer?.isReachable === false ? { step, status: 422, code: answer.cause ?? '' } : { step, status: 200, code: 'done' }
   } catch (error) {
-    if (error instanceof FacetFailure) return { step, status: error.status, code: error.code, ms: ms() }
-    return { step, status: 0, code: String(error), ms: ms() }
+    return error instanceof FacetFailure ? { step, status: error.status, code: error.code } : { step, status: 0, code: String(error) }
   }
 }
 
@@ -43,28 +34,28 @@ const stepsOf = (api: Client, deploymentId: number): Record<Step, () => Promise<
   }
 }
 
-export const tryHostile = async (api: Client, deploymentId: number, url: string, { steps }: Hostile): Promise<Answer[]> => {
+export const pullHostile = async (api: Client, deploymentId: number, url: string, { steps }: Hostile): Promise<Answer[]> => {
   const run = stepsOf(api, deploymentId)
   const answers: Answer[] = [await outcomeOf('connect', () => api.connectRemote({ params: { deploymentId }, body: { url } }))]
   for (const step of steps) answers.push(await outcomeOf(step, run[step]))
   return answers
 }
 
-/** What is wrong with how it was answered; nothing, when it was refused where it must be and by a cause. */
-export const problemsOf = ({ name, refusedAt }: Hostile, answers: Answer[]): string[] => {
-  const told = (answer: Answer): string => `${name}: ${answer.step} ${answer.status} ${answer.code}`
-  const broken = answers.filter(({ status, code }) => status !== 200 && !refusals.has(code))
-  if (broken.length > 0) return broken.map(told)
-  const first = answers.find(({ status }) => status !== 200)
-  if (refusedAt === 'anywhere') return []
-  if (refusedAt === null) return first ? [`${told(first)}, where nothing is to be refused`] : []
-  return first?.step === refusedAt ? [] : [`${name}: refused at ${first?.step ?? 'no step'}, not at ${refusedAt}`]
+export const isDone = ({ status }: Answer): boolean => status === 200
+export const isRefusal = ({ status, code }: Answer): boolean => status !== 200 && (refusals.has(code) || code === 'upload_incomplete')
+
+/** Reports undocumented failures, and refusals at another step than expected. */
+export const problemsOf = ({ refusedAt }: Hostile, answers: Answer[]): string[] => {
+  const broken = answers.filter((answer) => !isDone(answer) && !refusals.has(answer.code))
+  if (broken.length > 0) return broken.map(({ step, status, code }) => `${step} ${status} ${code}`)
+  const first = answers.find((answer) => !isDone(answer))?.step ?? null
+  return refusedAt === 'anywhere' || first === refusedAt ? [] : [`refused at ${first ?? 'no step'}, not at ${refusedAt ?? 'no step'}`]
 }
 
 const sha1 = (content: string): string => createHash('sha1').update(content).digest('hex')
 
-/** One large upload, finished many times at once with a manifest that it does not fulfil. */
-export const tryUpload = async (api: Client, deploymentId: number, megabytes: number, times: number): Promise<Answer[]> => {
+/** Finishes one large upload many times at once with a manifest that names a missing file, and then without it. */
+export const finishLargeUpload = async (api: Client, deploymentId: number, megabytes: number, times: number): Promise<Answer[]> => {
   const params = { deploymentId }
   const { transaction } = await api.startUpload({ params, body: {} })
   const files: Record<string, { hash: string }> = { 'missing.yml': { hash: sha1('missing') } }
@@ -81,16 +72,18 @@ export const tryUpload = async (api: Client, deploymentId: number, megabytes: nu
   return [...refused, await finish(whole)]
 }
 
+const startBranch = async (api: Client, deploymentId: number): Promise<string> =>
+  (await api.startDevMode({ params: { deploymentId }, body: { branchName: 'main' } })).branchName ?? ''
+
 const yamlOf = (name: string, bytes: number): string => {
   const dimension = (n: number): string => `      - name: d${n}\n        sql: "{CUBE}.column_${n}"\n        type: string\n`
   return `cubes:\n  - name: ${name}\n    sql_table: ${name}\n    dimensions:\n${Array.from({ length: Math.floor(bytes / 62) }, (_, n) => dimension(n)).join('')}`
 }
 
-/** A branch with so much plain YAML more than its parent, and what it is said to change. */
-export const tryLargeDiff = async (api: Client, deploymentId: number, megabytes: number): Promise<Answer[]> => {
+/** Compares a branch that adds this much YAML to its parent. */
+export const compareLargeBranch = async (api: Client, deploymentId: number, megabytes: number): Promise<Answer[]> => {
   const params = { deploymentId }
-  const { branchName = '' } = await api.startDevMode({ params, body: { branchName: 'main', force: true } as never })
-  const name = branchName ?? ''
+  const name = await startBranch(api, deploymentId)
   const fileBytes = 500_000
   const count = Math.round((megabytes * 1_048_576) / fileBytes)
   for (let at = 0; at < count; at += 20) {
@@ -116,12 +109,10 @@ const yamlBombs: Record<string, string> = {
   indents: Array.from({ length: 1300 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
 }
 
-export const tryYaml = async (api: Client, deploymentId: number): Promise<Answer[]> => {
+export const compareYamlBombs = async (api: Client, deploymentId: number): Promise<Answer[]> => {
   const params = { deploymentId }
-  const { branchName } = await api.startDevMode({ params, body: { branchName: 'main' } })
+  const branchName = await startBranch(api, deploymentId)
   const files = Object.entries(yamlBombs).map(([name, content]) => ({ path: `model/${name}.yml`, content }))
-  await api.updateFiles({ params, body: { branchName: branchName ?? '', files } })
-  return [await outcomeOf('diff', () => api.diffBranch({ params: { deploymentId, branchName: branchName ?? '' } }))]
+  await api.updateFiles({ params, body: { branchName, files } })
+  return [await outcomeOf('diff', () => api.diffBranch({ params: { deploymentId, branchName } }))]
 }
-
-export const isRefusal = ({ status, code }: Answer): boolean => status !== 200 && (refusals.has(code) || code === 'upload_incomplete')
