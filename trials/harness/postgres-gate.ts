@@ -21,8 +21,6 @@ export type PostgresGate = {
   url: string
   /** Holds the next transaction with this statement at the moment. Defaults to the compare-and-set of a repository. */
   hold: (moment: Standstill, statement?: string) => Hold
-  /** From now on this statement says something else in one place, and as long: what a message tells of its length stays true. */
-  rewrite: (statement: string, find: string, put: string) => void
   /** Loses all held bytes and ends all holds. */
   dropAll: () => void
   close: () => Promise<void>
@@ -50,15 +48,6 @@ const isOfType = (message: Buffer, type: string): boolean => message[0] === type
 export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGate> => {
   const heldOf = new WeakMap<RelayedConnection, Held>()
   const armed = new Set<Armed>()
-  const rewrites: { statement: string; find: string; put: string }[] = []
-
-  const rewriteIn = (message: Buffer): void => {
-    if (!isOfType(message, 'P')) return
-    for (const { statement, find, put } of rewrites) {
-      const at = message.includes(statement) ? message.indexOf(find) : -1
-      if (at !== -1) message.write(put, at, 'latin1')
-    }
-  }
 
   const stop = (held: Held, hold: Armed): void => {
     hold.at = held
@@ -106,7 +95,6 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
     return {
       fromClient: (bytes) => {
         for (const message of messagesIn(bytes)) {
-          rewriteIn(message)
           if (!held.messages) read(held, message)
           if (held.messages) held.messages.push(message)
           else connection.toServer(message)
@@ -154,10 +142,6 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
           dropHeld()
         },
       }
-    },
-    rewrite: (statement, find, put) => {
-      if (find.length !== put.length) throw new Error(`"${put}" is not as long as "${find}".`)
-      rewrites.push({ statement, find, put })
     },
     dropAll: () => {
       armed.clear()

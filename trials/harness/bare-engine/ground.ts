@@ -13,18 +13,12 @@ export type StartGround = {
   serve: (name: string, files: readonly ModelFile[]) => Promise<ServedModel>
 }
 
-const urlsOf =
-  (postgresUrl: string) =>
-  (database: string, username?: string, password?: string): string =>
-    Object.assign(new URL(postgresUrl), { pathname: `/${database}`, ...(username ? { username } : {}), ...(password ? { password } : {}) })
-      .href
-
 export const onStartGround = async <T>(work: (ground: StartGround) => Promise<T>): Promise<T> => {
   await using open = new AsyncDisposableStack()
   const secret = randomBytes(32).toString('hex')
   const stack = await startTrialStack({ FACET_LOG_LEVEL: 'warn' })
   open.defer(stack.close)
-  const warehouse = await createWarehouse(urlsOf(stack.postgresUrl))
+  const warehouse = await createWarehouse((database) => Object.assign(new URL(stack.postgresUrl), { pathname: `/${database}` }).href)
   open.defer(warehouse.close)
   const bare = await openBareEngine(secret, warehouse.variables)
   open.defer(bare.close)

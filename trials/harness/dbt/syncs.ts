@@ -11,23 +11,11 @@ export const startSync = async ({ client, deploymentId }: SyncDeployment, body: 
   return { client, deploymentId, syncJobId, branchName }
 }
 
-/** Every run of a deployment, newest first. */
-const listRuns = async ({ client, deploymentId }: SyncDeployment): Promise<DbtSyncRun[]> => {
-  const runs: DbtSyncRun[] = []
-  let after: string | null | undefined
-  do {
-    const { items, pageInfo } = await client.listDbtSyncs({ params: { deploymentId }, query: { first: 100, ...(after ? { after } : {}) } })
-    runs.push(...(items as DbtSyncRun[]))
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null
-  } while (after)
-  return runs
-}
-
 /** The run in the list. */
-export const runOf = async (sync: StartedSync): Promise<DbtSyncRun> => {
-  const run = (await listRuns(sync)).find(({ syncJobId }) => syncJobId === sync.syncJobId)
-  if (!run) throw new Error(`Sync ${sync.syncJobId} is not in the list.`)
-  return run
+export const runOf = async ({ client, deploymentId, syncJobId }: StartedSync): Promise<DbtSyncRun> => {
+  for await (const run of client.items('listDbtSyncs', { params: { deploymentId }, query: { first: 100 } }))
+    if (run.syncJobId === syncJobId) return run
+  throw new Error(`Sync ${syncJobId} is not in the list.`)
 }
 
 /** Waits for the end of a run, or for the time limit. */

@@ -15,7 +15,7 @@ export type HostingStage = {
   temporal: TemporalServer
   caller: Caller
   adminKey: string
-  /** Runs `facet serve`, with changes of its source where there are any. */
+  /** Runs `facet serve`. `changes`: kill points in its source. */
   serve: (options?: { changes?: readonly SourceChange[]; settings?: Settings; roles?: string }) => Promise<FacetProcess>
   clientOf: (process: Pick<FacetProcess, 'url'>) => Client
   close: () => Promise<void>

@@ -37,11 +37,10 @@ const measure = async (installation: Installation, tenant: Tenant, items: number
   const process = await installation.serve()
   const ground = await openGround(installation, tenant, process, 'Whole')
   const stop = watchResident(process.pid)
-  const begun = Date.now()
   const trip = await roundTrip(ground, items, say)
   const resident = await stop()
   await process.kill('SIGKILL')
-  return { ...trip, seconds: Math.round((Date.now() - begun) / 1000), residentMb: resident.maxMb, looks: resident.looks }
+  return { ...trip, residentMb: resident.maxMb, looks: resident.looks }
 }
 
 /** Repeats a kill that came after the import had ended. */
@@ -58,7 +57,7 @@ const leftFiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.st
 
 const run = async (installation: Installation, items: number, say: (line: string) => void) => {
   const trip = await measure(installation, await installation.createTenant('code'), items, say)
-  say(`${trip.residentMb} MB resident, ${trip.seconds} s: ${trip.wrong.join('; ') || 'as expected'}`)
+  say(`${trip.residentMb} MB resident: ${trip.wrong.join('; ') || 'as expected'}`)
   const killed = await killOnce(installation, await installation.createTenant('killed'), Math.min(items, 1000))
   say(`${killed.left} items left after a kill`)
   return { ...trip, killed, left: leftFiles() }
