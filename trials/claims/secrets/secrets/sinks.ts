@@ -18,7 +18,8 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-const readAll = (files: string[]): Buffer[] => files.map((file) => readFileSync(file))
+/** Skips files that were removed since they were listed. */
+const readAll = (files: string[]): Buffer[] => files.flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))
 
 const dumpOf = async ({ adminUrl }: Installation): Promise<Buffer> =>
   (await run(await findPostgresTool('pg_dump'), ['--dbname', adminUrl], { encoding: 'buffer', maxBuffer: maxOutput })).stdout
@@ -82,11 +83,7 @@ export const syncCommitsSink = async (installation: Installation): Promise<Sink>
 /** Names and contents of files. */
 const filesSink = (name: string, folder: string, marker: string): Sink => {
   const files = filesUnder(folder)
-  return {
-    name,
-    parts: [Buffer.from(files.join('\n')), ...files.flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))],
-    marker,
-  }
+  return { name, parts: [Buffer.from(files.join('\n')), ...readAll(files)], marker }
 }
 
 /** Files of a running node. `mark` was committed to a data model. */
