@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { applyPatch, failuresIn, verdictOf } from './mutants/plant.ts'
+import { fullNameOf, trials as knownTrials } from '../trials/registry.ts'
+import { applyPatch, failuresIn, hasPassed } from './mutants/plant.ts'
 import { readMutant, readMutants } from './mutants/read.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,20 +13,32 @@ const report = (status: string, tests: [fullName: string, status: string][]) => 
 })
 
 describe('the planted faults', () => {
-  it.each(readMutants())('$name is of this tree, and its tests are there', ({ patch, tests }) => {
+  const mutants = readMutants()
+  const trialNames = new Set(knownTrials.map((trial) => fullNameOf(trial).replace(' ', '/')))
+
+  it.each(mutants)('applies $name to the tree and finds its tests and trials', ({ patch, tests, trials }) => {
     expect(() => applyPatch(root, patch, '--check')).not.toThrow()
     expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
+    expect(trials.filter((trial) => !trialNames.has(trial))).toEqual([])
   })
 
-  it('say which tests must notice them', () => {
-    expect(readMutant('x', 'tests: a.test.ts b.test.ts\ndiff')).toMatchObject({ tests: ['a.test.ts', 'b.test.ts'], isHarmless: false })
-    expect(readMutant('x', 'harmless: a.test.ts\ndiff')).toMatchObject({ tests: ['a.test.ts'], isHarmless: true })
-    expect(() => readMutant('x', 'diff --git a b\ntests: a.test.ts\n')).toThrow('The first line of x.patch')
+  it('have unique names', () => {
+    const names = mutants.map(({ name }) => name)
+
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+  })
+
+  it('name the tests and trials that must detect them', () => {
+    expect(readMutant('x', 'tests: a.test.ts b.test.ts\ntrials: faults/crash\ndiff --git a b')).toMatchObject({
+      tests: ['a.test.ts', 'b.test.ts'],
+      trials: ['faults/crash'],
+    })
+    expect(() => readMutant('x', 'diff --git a b\n+tests: a.test.ts\n')).toThrow('x.patch must start with')
   })
 })
 
 describe('a fault', () => {
-  it('is noticed when a test fails, and missed when all pass', () => {
+  it('is detected by the tests that fail', () => {
     expect(
       failuresIn(
         report('failed', [
@@ -37,13 +50,15 @@ describe('a fault', () => {
     expect(failuresIn(report('passed', [['one', 'passed']]))).toEqual([])
   })
 
-  it('must be noticed, and a harmless change must not', () => {
-    expect([verdictOf({ isHarmless: false }, ['one']), verdictOf({ isHarmless: false }, [])]).toEqual(['noticed', 'MISSED'])
-    expect([verdictOf({ isHarmless: true }, ['one']), verdictOf({ isHarmless: true }, [])]).toEqual(['ALARMED', 'harmless'])
+  it('is detected by a trial whose last line reports a failure', () => {
+    expect(hasPassed('progress\n{"name":"crash","passed":true}\n')).toBe(true)
+    expect(hasPassed('{"name":"crash","passed":false,"why":["lost"]}\n')).toBe(false)
   })
 
-  it('is not noticed by a file that could not be run, nor by none', () => {
+  it('is not detected by a test file or a trial that could not be run', () => {
     expect(() => failuresIn(report('failed', []))).toThrow('a.test.ts could not be run: broken')
     expect(() => failuresIn({ testResults: [] })).toThrow('No test was run.')
+    expect(() => hasPassed('')).toThrow()
+    expect(() => hasPassed('{}')).toThrow('The last line contains no result.')
   })
 })

@@ -41,7 +41,7 @@ const completenessTests = [
 ]
 
 /** What the commands below read: the contract, the server, their packages and the generators. */
-const copiedPaths = ['.oxlintrc.json', '*.json', '*.yaml', 'vitest.config.ts', 'apps', 'packages', 'tools', ':!tools/mutants']
+const copiedPaths = ['.oxlintrc.json', '*.json', '*.yaml', 'vitest.config.ts', 'apps', 'packages', 'tools']
 
 let copy: CopiedRepository
 const written = new Set<string>()

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkChanges } from './harness/source-changes.ts'
 import { families } from './trial.ts'
 import { fullNameOf, trials } from './registry.ts'
 
@@ -31,12 +30,4 @@ describe('the trials', () => {
 
     expect(Object.keys(passes).filter((name) => !names.includes(name))).toEqual([])
   })
-
-  it.each(trials.filter(({ plants }) => plants).map((trial) => [fullNameOf(trial), trial.plants ?? []] as const))(
-    'applies each planted change to the current source: %s',
-    (_, plants) => {
-      expect(plants).not.toEqual([])
-      expect(() => plants.forEach(checkChanges)).not.toThrow()
-    },
-  )
 })

@@ -22,7 +22,6 @@ const main = async (): Promise<boolean> => {
     options: {
       json: { type: 'boolean' },
       list: { type: 'boolean' },
-      plants: { type: 'boolean' },
       quick: { type: 'boolean' },
       seed: { type: 'string' },
     },
@@ -39,7 +38,6 @@ const main = async (): Promise<boolean> => {
   const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
   const finding = await carryOut(trial, {
     quick: values.quick === true,
-    plants: values.plants === true || values.quick !== true,
     say,
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
   })

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vite'
 import { pageConfig } from './build/page-config.ts'
 
-export default defineConfig(pageConfig())
+export default defineConfig(pageConfig)

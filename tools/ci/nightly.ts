@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { fullNameOf, trials } from '../../trials/registry.ts'
 import { claimsPage, generateClaims } from '../claims/claims-page.ts'
 import { writeFiles } from '../generate/write.ts'
-import { readMutants } from '../mutants/read.ts'
+import { type Mutant, readMutants } from '../mutants/read.ts'
+import { minimumScores } from '../mutation/folders.ts'
 import { areaOf, readBudget } from './budget.ts'
 import { recordTests, recordTrial, readNightlyPasses, type NightlyPass } from './nightly-passes.ts'
 import { readShard, shardOf } from './shards.ts'
@@ -13,7 +14,8 @@ import { changedSince, git } from './tree.ts'
 const root = join(import.meta.dirname, '../..')
 const writtenFiles = ['tools/ci/nightly-passes.json', claimsPage]
 const shuffles = 3
-const secondsPerFault = 20
+/** Of the tests of a planted fault. */
+const testSecondsPerFault = 20
 /** Day that sorts before every recorded one. */
 const never = '0000-00-00'
 
@@ -61,25 +63,40 @@ const trialParts = (): Part[] => {
   })
 }
 
+const secondsOfFault = ({ tests, trials: names }: Mutant): number =>
+  trials
+    .filter((trial) => names.includes(fullNameOf(trial).replace(' ', '/')))
+    .reduce((sum, { short }) => sum + short.seconds, tests.length === 0 ? 0 : testSecondsPerFault)
+
 /** The planted faults of areas that changed since `CI_BASE`, all of them without it. */
 const faultParts = (): Part[] => {
   const budget = readBudget()
   const changed = process.env['CI_BASE'] ? changedSince(process.env['CI_BASE']) : undefined
   const changedAreas = changed && new Set(changed.map((path) => areaOf(budget, path)))
-  const names = readMutants()
-    .filter(({ files }) => !changedAreas || files.some((path) => changedAreas.has(areaOf(budget, path))))
-    .map(({ name }) => name)
-  const perPart = 20
-  return Array.from({ length: Math.ceil(names.length / perPart) }, (_, index) => {
-    const some = names.slice(index * perPart, (index + 1) * perPart)
+  const mutants = readMutants().filter(({ files }) => !changedAreas || files.some((path) => changedAreas.has(areaOf(budget, path))))
+  const perPart = 10
+  return Array.from({ length: Math.ceil(mutants.length / perPart) }, (_, index) => {
+    const some = mutants.slice(index * perPart, (index + 1) * perPart)
+    const names = some.map(({ name }) => name)
     return {
-      name: `planted faults ${some[0]} … ${some.at(-1)}`,
-      seconds: some.length * secondsPerFault,
+      name: `planted faults ${names[0]} … ${names.at(-1)}`,
+      // Tests and trials run once without faults, then with each fault.
+      seconds: 2 * some.reduce((sum, mutant) => sum + secondsOfFault(mutant), 0),
       lastOn: never,
-      command: [process.execPath, 'tools/mutants.ts', ...some],
+      command: [process.execPath, 'tools/mutants.ts', ...names],
     }
   })
 }
+
+/** StrykerJS on each pure folder. */
+const mutationParts = (): Part[] =>
+  Object.keys(minimumScores).map((folder) => ({
+    name: `mutation testing ${folder}`,
+    seconds: 300,
+    lastOn: never,
+    command: ['pnpm', 'mutate'],
+    env: { FACET_MUTATE: folder },
+  }))
 
 const isNamedBy = (texts: string[], { name }: Part): boolean =>
   texts.length === 0 || texts.some((text) => name.replace(' ', '/').includes(text))
@@ -107,7 +124,7 @@ const runParts = async (parts: Part[]): Promise<string[]> => {
 /** `.ci/nightly [--shard i/n] [--list] [name …]`: the full form of everything, what passed longest ago first. */
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { shard: { type: 'string' }, list: { type: 'boolean' } } })
-  const selected = [...testParts(), ...trialParts(), ...faultParts()].filter((part) => isNamedBy(positionals, part))
+  const selected = [...testParts(), ...trialParts(), ...faultParts(), ...mutationParts()].filter((part) => isNamedBy(positionals, part))
   if (selected.length === 0) throw new Error(`Nothing is named ${positionals.join(', ')}.`)
   const parts = shardOf(selected, readShard(values.shard ?? '1/1')).toSorted((one, other) => compareText(one.lastOn, other.lastOn))
   if (values.list) {

@@ -16,7 +16,7 @@ export const applyPatch = (folder: string, patch: string, ...options: string[]):
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 
-/** What failed. A file that could not even be loaded says nothing of the fault that was planted, so it throws. */
+/** Names of the failed tests. Throws for a file that could not be loaded, because that does not show that a test detects the fault. */
 export const failuresIn = ({ testResults }: TestReport): string[] => {
   const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const names = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
@@ -27,15 +27,17 @@ export const failuresIn = ({ testResults }: TestReport): string[] => {
   return failed
 }
 
-export type Verdict = 'noticed' | 'MISSED' | 'harmless' | 'ALARMED'
-
-export const verdictOf = ({ isHarmless }: Pick<Mutant, 'isHarmless'>, noticedBy: string[]): Verdict => {
-  if (isHarmless) return noticedBy.length === 0 ? 'harmless' : 'ALARMED'
-  return noticedBy.length > 0 ? 'noticed' : 'MISSED'
+/** Whether a trial passed, according to the last line of its output. Throws if that line is not its result. */
+export const hasPassed = (stdout: string): boolean => {
+  const { passed } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { passed?: boolean }
+  if (passed === undefined) throw new Error('The last line contains no result.')
+  return passed
 }
 
+/** Runs tests and trials in the copy, with and without faults. */
 export const plantIn = (copy: CopiedRepository) => {
-  const run = async (tests: string[]): Promise<string[]> => {
+  const failedTests = async (tests: string[]): Promise<string[]> => {
+    if (tests.length === 0) return []
     rmSync(copy.path(report), { force: true })
     const { output } = await copy.run('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests)
     try {
@@ -44,17 +46,31 @@ export const plantIn = (copy: CopiedRepository) => {
       throw new Error(`The tests did not run:\n${output.slice(-2000)}`, { cause })
     }
   }
+  const failedTrials = async (trials: string[]): Promise<string[]> => {
+    const failed: string[] = []
+    for (const trial of trials) {
+      const { stdout, output } = await copy.run('trials/run.ts', ...trial.split('/'), '--quick', '--json')
+      try {
+        if (!hasPassed(stdout)) failed.push(trial)
+      } catch (cause) {
+        throw new Error(`The trial ${trial} did not run:\n${output.slice(-2000)}`, { cause })
+      }
+    }
+    return failed
+  }
   return {
+    /** Tests and trials of these faults that fail without any fault, twice in a row. */
     failingWithout: async (mutants: Mutant[]): Promise<string[]> => {
-      const tests = [...new Set(mutants.flatMap(({ tests: own }) => own))]
-      const failing = await run(tests)
-      // On a busy machine one fails now and then: what counts is what fails again.
-      return failing.length === 0 ? [] : (await run(tests)).filter((name) => failing.includes(name))
+      const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
+      const [failed, again] = [await failedTests(tests), await failedTrials([...new Set(mutants.flatMap(({ trials }) => trials))])]
+      const repeated = failed.length === 0 ? [] : await failedTests(tests)
+      return [...repeated.filter((name) => failed.includes(name)), ...(await failedTrials(again))]
     },
-    noticed: async ({ patch, tests }: Mutant): Promise<string[]> => {
+    /** The first test, or else trial, that fails with the fault. Undefined if all pass. */
+    detectedBy: async ({ patch, tests, trials }: Mutant): Promise<string | undefined> => {
       applyPatch(copy.path('.'), patch)
       try {
-        return await run(tests)
+        return (await failedTests(tests))[0] ?? (await failedTrials(trials))[0]
       } finally {
         applyPatch(copy.path('.'), patch, '--reverse')
       }

@@ -1,24 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
-const folder = import.meta.dirname
+const folder = join(import.meta.dirname, '../../mutants')
 
-/**
- * A small fault as a patch, and the test files that must notice it. A harmless one changes the text and not what it does: its
- * tests must pass, which shows that they tell a fault from any change.
- */
-export type Mutant = { name: string; patch: string; files: string[]; tests: string[]; isHarmless: boolean }
+/** A planted fault: a patch, and the test files and trials that must detect it. Trials are written as `security/isolation`. */
+export type Mutant = { name: string; patch: string; files: string[]; tests: string[]; trials: string[] }
 
-/** The first line of a patch says `tests: <file> …` or `harmless: <file> …`; git passes over it. */
+/** Reads the lines `tests: <file> …` and `trials: <family>/<name> …` before the diff. Git ignores them. */
 export const readMutant = (name: string, patch: string): Mutant => {
-  const [, kind, tests] = /^(tests|harmless): (.+)$/.exec(patch.slice(0, patch.indexOf('\n'))) ?? []
-  if (tests === undefined) throw new Error(`The first line of ${name}.patch must be "tests:" and the files that notice the fault.`)
+  const [header = ''] = patch.split(/^diff --git /m)
+  const listed = (key: string): string[] => new RegExp(`^${key}: (.+)$`, 'm').exec(header)?.[1]?.trim().split(/\s+/) ?? []
+  const [tests, trials] = [listed('tests'), listed('trials')]
+  if (tests.length + trials.length === 0)
+    throw new Error(`${name}.patch must start with "tests: <test file> …" or "trials: <family>/<name> …".`)
   const files = [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => path)
-  return { name, patch, files, tests: tests.split(' '), isHarmless: kind === 'harmless' }
+  return { name, patch, files, tests, trials }
 }
 
+/** All of `mutants/<area>/<name>.patch`. */
 export const readMutants = (): Mutant[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.patch'))
+  globSync('*/*.patch', { cwd: folder })
     .toSorted()
-    .map((file) => readMutant(file.replace(/\.patch$/, ''), readFileSync(join(folder, file), 'utf8')))
+    .map((file) => readMutant(basename(file, '.patch'), readFileSync(join(folder, file), 'utf8')))

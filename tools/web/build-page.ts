@@ -1,6 +1,5 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
-import type { ChangeSource } from '../../apps/embed/build/changed-source.ts'
 import { compressFolder } from './compress.ts'
 import { sourceDigest } from './source-digest.ts'
 
@@ -34,17 +33,17 @@ const inProduction = async <T>(build: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const buildPageInto = async (folder: string, change?: ChangeSource): Promise<void> => {
+export const buildPageInto = async (folder: string): Promise<void> => {
   // Loaded here: whoever only asks whether a build is stale should not wait for it.
   const { build } = await import('vite')
   const { pageConfig } = await import('../../apps/embed/build/page-config.ts')
   const digest = sourceDigest()
   const built = await inProduction(() =>
     build({
-      ...pageConfig(change),
+      ...pageConfig,
       configFile: false,
       logLevel: 'warn',
-      build: { ...pageConfig(change).build, outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+      build: { ...pageConfig.build, outDir: folder, emptyOutDir: true, reportCompressedSize: false },
     }),
   )
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))

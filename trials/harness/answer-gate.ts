@@ -1,14 +1,14 @@
 import { openRelay, type RelayedConnection } from '@facet/testkit/relay'
 import { createMoment } from './moment.ts'
 
-/** Stands in front of a node and can keep back its answer to a write. The node behind it may be replaced; the address stays. */
+/** A relay in front of a node that can hold back the response to a write. The node can be replaced. */
 export type AnswerGate = {
   url: string
-  /** From now on the node is here. */
+  /** Forwards to this node from now on. */
   openTo: (url: string) => Promise<void>
-  /** Nobody is behind it: connections are refused, as they are by a machine whose process is gone. */
+  /** Refuses connections, as if the process were gone. */
   shut: () => Promise<void>
-  /** The next success of a write is kept back; resolves once one is. */
+  /** Holds back the next successful response to a write. `held` resolves then. */
   hold: () => { held: Promise<void>; drop: () => void }
 }
 

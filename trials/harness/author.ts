@@ -3,7 +3,7 @@ import type { FacetProcess, Installation, Tenant } from './installation.ts'
 
 export type ModelFile = { path: string; content: string }
 
-/** A cube of about a kilobyte, like those people write; `mark` makes one version of it differ from the next. */
+/** A cube of about a kilobyte. `mark` makes its versions differ. */
 export const cubeFile = (number: number, mark: string): ModelFile => {
   const dimensions = Array.from(
     { length: 8 },
@@ -18,7 +18,7 @@ export const cubeFile = (number: number, mark: string): ModelFile => {
 
 export const cubeFiles = (count: number, mark: string): ModelFile[] => Array.from({ length: count }, (_, number) => cubeFile(number, mark))
 
-/** Somebody on a personal branch of a deployment, who asks this process. */
+/** A user with a personal branch of a deployment. */
 export type Author = {
   api: Client
   process: FacetProcess
@@ -28,18 +28,7 @@ export type Author = {
   put: (files: ModelFile[]) => Promise<void>
 }
 
-type Branch = Pick<Author, 'tenant' | 'deploymentId' | 'branchName'>
-
-/** The same author, who asks another process from now on. */
-export const authorAt = (installation: Installation, process: FacetProcess, { tenant, deploymentId, branchName }: Branch): Author => {
-  const api = installation.client(process, tenant)
-  const put = async (files: ModelFile[]): Promise<void> => {
-    await api.updateFiles({ params: { deploymentId }, body: { branchName, files } })
-  }
-  return { api, process, deploymentId, branchName, tenant, put }
-}
-
-/** Makes the deployment. */
+/** Creates a deployment and a personal branch. */
 export const createAuthor = async (installation: Installation, process: FacetProcess, tenant: Tenant, name: string): Promise<Author> => {
   const api = installation.client(process, tenant)
   const { id: deploymentId } = await api.createDeployment({
@@ -47,5 +36,8 @@ export const createAuthor = async (installation: Installation, process: FacetPro
   })
   const { branchName } = await api.startDevMode({ params: { deploymentId }, body: { branchName: 'main' } })
   if (!branchName) throw new Error('Dev mode did not name its branch.')
-  return authorAt(installation, process, { tenant, deploymentId, branchName })
+  const put = async (files: ModelFile[]): Promise<void> => {
+    await api.updateFiles({ params: { deploymentId }, body: { branchName, files } })
+  }
+  return { api, process, deploymentId, branchName, tenant, put }
 }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { FacetProcess } from './facet-process.ts'
 
-/** Status 0: no answer came, and what became of the request is not known. */
+/** Status 0: no response, and the outcome is unknown. */
 export type Answer = {
   status: number
   code: string
@@ -18,7 +18,7 @@ export type Asking = {
   authorization?: string
   body?: unknown
   headers?: Record<string, string>
-  /** After this the caller hangs up. */
+  /** The caller disconnects after this time. */
   timeoutMs?: number
 }
 
@@ -32,7 +32,7 @@ const jsonOf = (text: string): Record<string, unknown> => {
   }
 }
 
-/** Calls that are made once: nothing here repeats, refuses to send, or throws for an answer nobody hoped for. */
+/** Sends each request once, and returns every response, errors included. */
 export const createCaller = (maxSockets = 256): Caller => {
   const agent = new Agent({ keepAlive: true, maxSockets })
   return {

@@ -1,4 +1,4 @@
-/** Does the work for every item, so many at a time; answers in the order of the items. */
+/** Does the work for every item, this many at a time. Returns results in the order of the items. */
 export const eachOf = async <T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   let next = 0

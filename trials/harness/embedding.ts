@@ -3,17 +3,17 @@ import type { GenerateSession } from '@facet/contract'
 import { type Answer, createCaller } from './caller.ts'
 import type { FacetProcess, Installation, Tenant } from './installation.ts'
 
-/** A tenant with a deployment, and the steps of an embed as a customer's backend and its page take them. */
+/** A tenant with a deployment, and the requests of its backend and its embedded page. */
 export type Embedding = {
   tenant: Tenant
   deploymentId: number
   mint: (process: FacetProcess, body?: Partial<GenerateSession>, key?: string) => Promise<Answer>
-  /** Mints and throws when it was refused. */
+  /** Mints, and throws if that is refused. */
   session: (process: FacetProcess, body?: Partial<GenerateSession>, key?: string) => Promise<string>
   exchange: (process: FacetProcess, sessionId: string) => Promise<Answer>
-  /** A session minted and exchanged at once. */
+  /** Mints and exchanges a session. */
   token: (process: FacetProcess, body?: Partial<GenerateSession>, key?: string) => Promise<string>
-  /** Reads the deployment of the session with its token, which only a live grant allows. */
+  /** Reads the deployment with the token, which needs a valid grant. */
   use: (process: FacetProcess, token: string, deploymentId?: number) => Promise<Answer>
   ask: (process: FacetProcess, asking: { method?: string; path: string; authorization?: string; body?: unknown }) => Promise<Answer>
   close: () => void
@@ -28,7 +28,7 @@ export const newDeployment = (name: string) => ({
   isManaged: true,
 })
 
-/** What a session id says of itself; the secret behind it is left alone. */
+/** The public parts of a session id. */
 export const placeOf = (sessionId: string): { bucket: number; id: number } => {
   const [, bucket = '', id = ''] = sessionId.split('_')
   return { bucket: Number(bucket), id: Number.parseInt(id, 36) }
@@ -36,7 +36,7 @@ export const placeOf = (sessionId: string): { bucket: number; id: number } => {
 
 const textIn = ({ status, code, body }: Answer, name: string): string => {
   const text = body[name]
-  if (status !== 200 || typeof text !== 'string') throw new Error(`${name} was wanted and ${status} ${code} came.`)
+  if (status !== 200 || typeof text !== 'string') throw new Error(`The response has no ${name}: ${status} ${code}.`)
   return text
 }
 

@@ -10,7 +10,7 @@ export type FacetProcess = {
   hasExited: () => boolean
 }
 
-/** The log goes straight to its file: passing it through this process would take time from what is measured. */
+/** Logs directly to a file: a pipe through this process would cost time in measurements. */
 export const startProcess = async (
   args: string[],
   options: { url: string; logFile: string; env: Record<string, string> },
@@ -51,7 +51,7 @@ const untilReady = async (started: FacetProcess): Promise<void> => {
     )
     if (isReady) return
     if (started.hasExited() || performance.now() > deadline) {
-      // The folder of the log goes with the trial.
+      // The trial deletes the folder of the log.
       const told = readFileSync(started.logFile, 'utf8').slice(-2000)
       throw new Error(`The process ${started.hasExited() ? 'ended' : 'did not become ready'}: ${told}`)
     }

@@ -21,7 +21,7 @@ export type { FacetProcess }
 
 export type Tenant = { tenantId: number; host: string; adminKey: string }
 
-/** A PostgreSQL of its own, migrated, and as many processes of the real program as a trial wants. */
+/** A migrated PostgreSQL, and any number of processes of the product. */
 export type Installation = {
   cluster: Cluster
   folder: string
@@ -37,7 +37,7 @@ export type Installation = {
   close: () => Promise<void>
 }
 
-/** Every process started is ended by its own id; nothing else on the machine is touched. */
+/** Ends every process that it started by its id. */
 export const createInstallation = async (
   options: { durable?: boolean; settings?: Settings; postgres?: Record<string, string> } = {},
 ): Promise<Installation> => {

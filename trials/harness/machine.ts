@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/**
- * What the machine did during a measurement: time the hypervisor took from it, how much wanted to run, and the longest that this
- * program, which mostly waits, was not let run.
- */
+/** The machine during a measurement: steal time, load average, and the longest pause of this program's event loop. */
 export type Conditions = { stealPercent: number; load: number; pausedMs: number }
 
 type Ticks = { total: number; steal: number }
@@ -33,19 +30,16 @@ export const underConditions = async <T>(work: () => Promise<T>): Promise<{ valu
 
 const maxStealPercent = 3
 
-/** Time given to other machines makes one side of a pair slower than the other for no reason of its own. */
+/** Steal time slows one side of a pair and not the other. */
 export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > maxStealPercent
 
 const maxPausedMs = 100
 const maxAttempts = 5
 
-/** Whether the machine did not let this program run, which mostly waits: then it did not let the product run either. */
+/** Whether the machine paused this program, and so probably the product. */
 export const isHeldUp = (conditions: Conditions): boolean => isDisturbed(conditions) || conditions.pausedMs > maxPausedMs
 
-/**
- * A round that went wrong while the machine itself stood still says nothing of the product, so it is made again. On a machine that
- * runs, the first one that goes wrong is the result.
- */
+/** Repeats a failed round if the machine was held up. Otherwise, the first failure is the result. */
 export const againIfHeldUp = async <T>(
   attempt: () => Promise<T>,
   isGood: (found: T) => boolean,
@@ -55,16 +49,6 @@ export const againIfHeldUp = async <T>(
   for (let made = 1; ; made++) {
     const { value, conditions } = await underConditions(attempt)
     if (isGood(value) || !isHeldUp(conditions) || made === maxAttempts) return value
-    say(`held up (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms), again: ${describe(value)}`)
+    say(`held up (steal ${conditions.stealPercent} %, paused for ${conditions.pausedMs} ms), again: ${describe(value)}`)
   }
-}
-
-const ticksPerSecond = 100
-
-/** Processor time a process has used so far. Unlike its throughput, it does not suffer from what else the machine runs. */
-export const cpuSecondsOf = (pid: number): number => {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold anything, so fields are counted from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

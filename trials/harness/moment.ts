@@ -1,4 +1,4 @@
-/** Something that happens once, and those who wait for it. */
+/** A promise that `reach` resolves. */
 export type Moment = { reached: Promise<void>; reach: () => void }
 
 export const createMoment = (): Moment => {

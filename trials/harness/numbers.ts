@@ -1,5 +1,5 @@
 export const median = (values: readonly number[]): number => {
-  if (values.length === 0) throw new Error('There is no median of nothing.')
+  if (values.length === 0) throw new Error('No values: the median is undefined.')
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0
@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => {
 
 export const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits))
 
-/** Lowest and highest: how far single pairs lie apart. */
+/** The lowest and the highest value. */
 export const spreadOf = (values: readonly number[]): [number, number] => [rounded(Math.min(...values)), rounded(Math.max(...values))]
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -6,11 +6,11 @@ export type Pair = Conditions & { baseline: number; subject: number }
 export type Sides = { baseline: () => Promise<number>; subject: () => Promise<number> }
 
 export type Comparison = {
-  /** The median of the pairs' ratios: what slows the machine for a while slows both sides of a pair. */
+  /** The median of the ratios of the pairs: a slow machine slows both sides of a pair. */
   ratio: number
   pairs: number[]
   spread: [number, number]
-  /** The median of subject less baseline, pair by pair. */
+  /** The median of subject minus baseline. */
   difference: number
   baseline: number
   subject: number
@@ -19,7 +19,7 @@ export type Comparison = {
   repeated: number
 }
 
-/** Which side goes first changes from pair to pair: what the first leaves behind would otherwise always meet the second. */
+/** Alternates which side goes first, because the first side affects the second. */
 const measurePair = async ({ baseline, subject }: Sides, isSubjectFirst: boolean): Promise<Pick<Pair, 'baseline' | 'subject'>> => {
   const early = isSubjectFirst ? await subject() : undefined
   const measured = await baseline()
@@ -28,7 +28,7 @@ const measurePair = async ({ baseline, subject }: Sides, isSubjectFirst: boolean
 
 type Tried<T> = { done: T } | { broken: unknown }
 
-/** What is broken says so by throwing; whether the machine broke it is judged by the conditions. */
+/** Catches an error, which the machine may have caused. */
 const tryRound = <T>(measure: () => Promise<T>): Promise<Tried<T>> =>
   measure().then(
     (done) => ({ done }),
@@ -37,10 +37,7 @@ const tryRound = <T>(measure: () => Promise<T>): Promise<Tried<T>> =>
 
 export type Rounds<T> = { rounds: (T & Conditions)[]; repeated: number }
 
-/**
- * Measures in rounds, each told which side is to go first. A disturbed one is measured again, and so is one that broke while the machine
- * stood still; at most as many are as there are rounds, so that it ends everywhere.
- */
+/** Measures in rounds. Repeats disturbed rounds, and rounds that failed while the machine was held up, at most `count` in total. */
 export const inRounds = async <T extends object>(
   count: number,
   measure: (isSubjectFirst: boolean) => Promise<T>,
@@ -53,7 +50,7 @@ export const inRounds = async <T extends object>(
     if ('broken' in value) {
       if (!isHeldUp(conditions) || repeated === count) throw value.broken
       repeated++
-      say(`  ${String(value.broken)} (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms): again`)
+      say(`  ${String(value.broken)} (steal ${conditions.stealPercent} %, paused for ${conditions.pausedMs} ms): again`)
       continue
     }
     const round = { ...value.done, ...conditions }
@@ -65,7 +62,7 @@ export const inRounds = async <T extends object>(
   return { rounds, repeated }
 }
 
-export const comparisonOf = (pairs: readonly Pair[], repeated: number): Comparison => {
+const comparisonOf = (pairs: readonly Pair[], repeated: number): Comparison => {
   const ratios = pairs.map(({ baseline, subject }) => subject / baseline)
   return {
     ratio: rounded(median(ratios)),
@@ -82,7 +79,7 @@ export const comparisonOf = (pairs: readonly Pair[], repeated: number): Comparis
 
 const describe = ({ baseline, subject }: Pair): string => `${rounded(baseline)} → ${rounded(subject)}, ratio ${rounded(subject / baseline)}`
 
-/** Measures the sides in turns. */
+/** Measures both sides alternately. */
 export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
   const { rounds, repeated } = await inRounds(count, (isSubjectFirst) => measurePair(sides, isSubjectFirst), { say, describe })
   return comparisonOf(rounds, repeated)

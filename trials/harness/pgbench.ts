@@ -4,17 +4,17 @@ import { findPostgresTool } from './postgres-tool.ts'
 
 const execute = promisify(execFile)
 
-/** pgbench as the bars were measured: eight connections saturate two cores, and one thread drives them. */
+/** As in the recorded measurements: eight connections saturate two cores, and one thread drives them. */
 const shape = ['-n', '-M', 'prepared', '-c', '8', '-j', '1']
 
-/** `variables` are what each client starts with. */
+/** `variables`: initial values of each client. */
 export type PgbenchLoad = { url: string; script: string; seconds: number; variables?: Record<string, number> }
 export type Transactions = { perSecond: number; transactions: number }
 
-// A machine whose time others take can stand still for a second; one that does so for this many runs is no machine to measure on.
+// A busy machine can stop for a second, but not for this many runs.
 const maxRuns = 4
 
-/** Drives a script file with pgbench, longer if it got nowhere. A client that gave up means that something else was measured, so it throws. */
+/** Drives a script with pgbench, longer if it finished no transaction. Throws if a client failed. */
 export const drivePgbench = async (load: PgbenchLoad): Promise<Transactions> => {
   for (let run = 1; run <= maxRuns; run++) {
     const driven = await driveOnce({ ...load, seconds: load.seconds * run })

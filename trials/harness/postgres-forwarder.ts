@@ -1,19 +1,19 @@
 import { openRelay, type RelayedConnection } from '@facet/testkit/relay'
 
-/** How the connection fails: `held` packets arrive once it heals, as TCP sends them again; `lost` ones never do, and their connection stays mute. */
+/** How a connection fails. `held`: packets arrive after it heals, as TCP repeats them. `lost`: packets never arrive. */
 export type Cut = 'held' | 'lost'
 
-/** Stands between a service and its PostgreSQL, passes bytes on, and can stop doing so without closing anything. */
+/** A relay between a service and its PostgreSQL, which can stop passing bytes without closing connections. */
 export type Forwarder = {
-  /** The database, by way of the forwarder. */
+  /** The database through the forwarder. */
   url: string
-  /** How often a prepared statement of this name was run. */
+  /** How often this prepared statement ran. */
   runs: (statement: string) => number
   /** Connections that listen for notifications. */
   listeners: () => number
-  /** Drops what the server sends on listening connections, those that start to listen later included. */
+  /** Drops the server's messages on all listening connections. */
   dropNotifications: (isDropping: boolean) => void
-  /** Of notifications. */
+  /** Bytes of dropped notifications. */
   droppedBytes: () => number
   cut: (how: Cut) => void
   heal: () => void
@@ -34,7 +34,7 @@ export const startForwarder = async (databaseUrl: string, statements: string[]):
     fromClient: (bytes) => {
       if (bytes.includes(listenWords)) listening.add(connection)
       const text = bytes.toString('latin1')
-      // In a bind message an empty portal name stands before the name of the statement.
+      // A bind message contains an empty portal name, then the statement name.
       for (const name of statements) runs.set(name, (runs.get(name) ?? 0) + countOf(text, `\0${name}\0`))
       connection.toServer(bytes)
     },

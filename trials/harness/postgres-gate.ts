@@ -2,45 +2,37 @@ import { openRelay, type RelayedConnection } from '@facet/testkit/relay'
 import { createMoment } from './moment.ts'
 import { createMessageReader } from './postgres-messages.ts'
 
-/**
- * A moment of a transaction, seen from the line between a node and PostgreSQL: before the statement it is known by, between that
- * and its COMMIT, and behind a COMMIT that the node has not heard of.
- */
+/** A moment of a transaction: before a statement, between it and its COMMIT, and after a COMMIT whose response the node has not received. */
 export type Standstill = 'statement' | 'commit' | 'committed'
 
 export type Hold = {
-  /** Resolves once something stands at the moment. */
+  /** Resolves when a transaction is held. */
   held: Promise<void>
   isHeld: () => boolean
-  /** Lets it go on, and whoever comes later pass. */
+  /** Lets this and later transactions pass. */
   release: () => void
-  /** What is held never arrives, on either side. */
+  /** Loses the held bytes on both sides. */
   drop: () => void
 }
 
-/** Understands as much of PostgreSQL's protocol as it takes to stop a connection in a named moment of a transaction. */
+/** A relay that can hold a PostgreSQL connection at a moment of a transaction. */
 export type PostgresGate = {
-  /** The database, by way of the gate. */
+  /** The database through the gate. */
   url: string
-  /**
-   * The first that comes to the moment from now on stands still there. The transaction is known by a statement of it, which is
-   * the compare-and-set of a repository unless another is named. Several can be held, each in a moment of its own.
-   */
+  /** Holds the next transaction with this statement at the moment. Defaults to the compare-and-set of a repository. */
   hold: (moment: Standstill, statement?: string) => Hold
-  /** From now on this statement says something else in one place, and as long: what a message tells of its length stays true. */
-  rewrite: (statement: string, find: string, put: string) => void
-  /** What is held never arrives, on either side, and nobody is held any more. */
+  /** Loses all held bytes and ends all holds. */
   dropAll: () => void
   close: () => Promise<void>
 }
 
-/** What is held back of a connection: messages to the server, or answers of it. */
+/** Held messages to the server, or held responses of the server. */
 type Held = { messages: Buffer[] | null; answers: Buffer[] | null }
 
 type Armed = {
   moment: Standstill
   statement: string
-  /** Those whose transaction has had the statement. */
+  /** Connections whose transaction has sent the statement. */
   marked: WeakSet<Held>
   at: Held | null
   isDone: boolean
@@ -56,15 +48,6 @@ const isOfType = (message: Buffer, type: string): boolean => message[0] === type
 export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGate> => {
   const heldOf = new WeakMap<RelayedConnection, Held>()
   const armed = new Set<Armed>()
-  const rewrites: { statement: string; find: string; put: string }[] = []
-
-  const rewriteIn = (message: Buffer): void => {
-    if (!isOfType(message, 'P')) return
-    for (const { statement, find, put } of rewrites) {
-      const at = message.includes(statement) ? message.indexOf(find) : -1
-      if (at !== -1) message.write(put, at, 'latin1')
-    }
-  }
 
   const stop = (held: Held, hold: Armed): void => {
     hold.at = held
@@ -112,7 +95,6 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
     return {
       fromClient: (bytes) => {
         for (const message of messagesIn(bytes)) {
-          rewriteIn(message)
           if (!held.messages) read(held, message)
           if (held.messages) held.messages.push(message)
           else connection.toServer(message)
@@ -160,10 +142,6 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
           dropHeld()
         },
       }
-    },
-    rewrite: (statement, find, put) => {
-      if (find.length !== put.length) throw new Error(`"${put}" is not as long as "${find}".`)
-      rewrites.push({ statement, find, put })
     },
     dropAll: () => {
       armed.clear()

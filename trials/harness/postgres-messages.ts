@@ -1,4 +1,4 @@
-/** Cuts what a client of PostgreSQL sends into messages, as far as they are whole; the rest waits for the next bytes. */
+/** Splits the bytes of a PostgreSQL client into messages. Incomplete ones wait for the next bytes. */
 export const createMessageReader = (): ((bytes: Buffer) => Buffer[]) => {
   let unread: Buffer = Buffer.alloc(0)
   // The first message of a connection has no type.

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { changesIn, pathOf, withChanges } from './source-changes.ts'
 
-/** Loaded before the program: makes the changes that the environment names. */
+/** Loaded with --import: applies the changes of the environment variable. */
 const changes = changesIn(process.env)
 
 registerHooks({

@@ -4,11 +4,11 @@ const pageBytes = 4096
 
 export type ProcessStat = { pid: number; parent: number; residentBytes: number }
 
-/** Nothing where the process has ended meanwhile. */
+/** Empty if the process has ended. */
 const statOf = (pid: number): ProcessStat[] => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything, so fields are counted from its end.
+    // The name in brackets may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [{ pid, parent: Number(fields[1]), residentBytes: Number(fields[21]) * pageBytes }]
   } catch {
@@ -16,7 +16,7 @@ const statOf = (pid: number): ProcessStat[] => {
   }
 }
 
-/** A process and all that it started, the process itself first. */
+/** A process and its descendants, the process first. */
 export const processTree = (root: number): ProcessStat[] => {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
   const byParent = Map.groupBy(all, ({ parent }) => parent)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './installation.ts'
 
-/** A change of one file of the service: the text that stands there once, and what stands in its place. */
+/** A replacement in one source file of the service, such as a kill point. `find` must occur exactly once. */
 export type SourceChange = { file: string; find: string; put: string }
 
 const source = join(import.meta.dirname, '../../apps/server/src')
@@ -11,29 +11,17 @@ const variable = 'FACET_TRIAL_CHANGES'
 
 export const pathOf = ({ file }: SourceChange): string => join(source, file)
 
-/** The text of a file with its changes; throws where the text has become another and the change no longer is what it was. */
+/** The text of a file with its changes. Throws if the source no longer matches. */
 export const withChanges = (text: string, changes: readonly SourceChange[]): string =>
   changes.reduce((changed, { file, find, put }) => {
-    if (changed.split(find).length !== 2)
-      throw new Error(`${file} does not say "${find}" exactly once: the change that the trial makes is out of date.`)
+    if (changed.split(find).length !== 2) throw new Error(`${file} does not contain "${find}" exactly once. Update the change.`)
     return changed.replace(find, () => put)
   }, text)
 
-/** Looked at before a node is started: a file that is never loaded would never complain. */
-export const checkChanges = (changes: readonly SourceChange[]): void => {
-  for (const [path, own] of Map.groupBy(changes, pathOf)) withChanges(readFileSync(path, 'utf8'), own)
-}
-
-/** What a process of Node is started with, so that the text of these files is changed as they are loaded. */
-export const preloadOf = (changes: readonly SourceChange[]): { settings: Settings; args: string[] } => {
-  checkChanges(changes)
-  return { settings: { [variable]: JSON.stringify(changes) }, args: ['--import', preload] }
-}
-
-/** `facet serve` with these changes; the program itself has no switch for it. */
+/** `facet serve` with these changes, which apply when files are loaded. Throws if a change does not match the source. */
 export const changedProgram = (changes: readonly SourceChange[]): { settings: Settings; program: string[] } => {
-  const { settings, args } = preloadOf(changes)
-  return { settings, program: [...args, join(source, 'main.ts'), 'serve'] }
+  for (const [path, own] of Map.groupBy(changes, pathOf)) withChanges(readFileSync(path, 'utf8'), own)
+  return { settings: { [variable]: JSON.stringify(changes) }, program: ['--import', preload, join(source, 'main.ts'), 'serve'] }
 }
 
 export const changesIn = (env: NodeJS.ProcessEnv): SourceChange[] => JSON.parse(env[variable] ?? '[]') as SourceChange[]

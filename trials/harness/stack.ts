@@ -10,7 +10,7 @@ import type { Settings } from './installation.ts'
 const run = promisify(execFile)
 const program = join(import.meta.dirname, '../../tools/stack.ts')
 
-/** The whole product as a developer starts it, engines and all, in a folder of its own. */
+/** The product with engines, as `pnpm stack` starts it, in a folder of its own. */
 export type TrialStack = {
   url: string
   adminKey: string
@@ -20,7 +20,7 @@ export type TrialStack = {
   close: () => Promise<void>
 }
 
-// A trial asks as fast as it can, and nobody else is there.
+// Trials send as fast as they can.
 const withoutLimits: Settings = {
   FACET_RATE_LIMIT_PER_KEY: '1000000',
   FACET_RATE_LIMIT_PER_TENANT: '1000000',
@@ -31,7 +31,7 @@ const withoutLimits: Settings = {
 
 const attempts = 3
 
-/** What is up stays up, so a start that failed is gone on with: on a machine that is busy, a database can be late to answer. */
+/** Repeats a failed start, which continues where it failed: on a busy machine, the database can be slow. */
 const bringUp = async (env: NodeJS.ProcessEnv, port: string): Promise<void> => {
   for (let attempt = 1; ; attempt++)
     try {
@@ -56,6 +56,6 @@ export const startTrialStack = async (settings: Settings = {}): Promise<TrialSta
     throw error
   }
   const { baseUrl, adminKey, postgresUrl } = JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')) as Record<string, string>
-  if (!baseUrl || !adminKey || !postgresUrl) throw new Error('The stack says not where it is.')
+  if (!baseUrl || !adminKey || !postgresUrl) throw new Error('stack.json lacks an address.')
   return { url: baseUrl, adminKey, postgresUrl, folder, client: createClient({ baseUrl, key: adminKey }), close }
 }

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from './numbers.ts'
 
-/** A statement as PostgreSQL itself saw it: nothing the service does can hide one from this log. */
+/** A statement in PostgreSQL's own log, which shows everything that the service sends. */
 export type Statement = { name: string; text: string; serverMs: number }
 
-/** Settings under which every statement is logged with its time and the role that sent it. */
+/** Settings that log every statement with its duration and role. */
 export const statementLogging = { log_min_duration_statement: '0', log_line_prefix: '%p %u ' }
 
 const lineForm = /^(\d+) (\S+) LOG: {2}duration: ([\d.]+) ms {2}(parse|bind|execute|statement) ?([^:]*): (.*)$/
@@ -14,7 +14,7 @@ const lineForm = /^(\d+) (\S+) LOG: {2}duration: ([\d.]+) ms {2}(parse|bind|exec
 const settleMs = 200
 
 export type StatementLog = {
-  /** What was logged while the work ran, of the service's role only. */
+  /** Statements of the service's role while the work ran. */
   during: (work: () => Promise<void>) => Promise<Statement[]>
 }
 

@@ -1,10 +1,10 @@
 import { type HttpExchange, type HttpRelay, openHttpRelay } from '@facet/testkit/relay'
 
-/** One request to the store, whole, before anything was done about it. `key` is empty for what is not about one object. */
+/** A complete request to the object store. `key` is empty if it does not concern one object. */
 export type StoreExchange = HttpExchange & { key: string }
 export type StoreBehaviour = (exchange: StoreExchange) => Promise<void>
 
-/** Stands between nodes and the store and treats each request as it is told. */
+/** A relay between nodes and the object store, with a configurable behavior. */
 export type StoreRelay = Omit<HttpRelay, 'behave'> & { behave: (behaviour: StoreBehaviour) => void }
 
 export const startStoreRelay = async (endpoint: string, bucket: string): Promise<StoreRelay> => {

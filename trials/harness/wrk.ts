@@ -8,14 +8,14 @@ export type Load = {
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** A Lua file that makes the requests; without one the address is fetched as it is. */
+  /** A Lua script that makes the requests. Defaults to plain requests of the URL. */
   script?: string
 }
 export type Throughput = { perSecond: number; p50Micros: number; p99Micros: number; requests: number }
 
 const microsPer: Record<string, number> = { us: 1, ms: 1000, s: 1_000_000 }
 
-/** Drives one address with wrk. Anything but good answers means that something else was measured, so it throws. */
+/** Drives a URL with wrk. Throws if a response is not 2xx or 3xx. */
 export const driveWrk = async (load: Load): Promise<Throughput> => {
   const headers = Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = [
@@ -23,7 +23,7 @@ export const driveWrk = async (load: Load): Promise<Throughput> => {
     `-c${load.connections}`,
     `-d${load.seconds}`,
     '--latency',
-    // Its own two seconds would take a pause of the machine for a fault of the service.
+    // Longer than a pause of the machine. The default is 2 s.
     '--timeout',
     '30s',
     ...(load.script ? ['-s', load.script] : []),

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
 import { aliases } from './aliases.ts'
-import { type ChangeSource, changedInEsbuild } from './changed-source.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -25,7 +24,7 @@ const frames = {
 export type FrameKind = keyof typeof frames
 
 /** The document of such a frame: one script, which the service allows by its hash, and nothing that is loaded. */
-export const frameDocument = async (kind: FrameKind, change: ChangeSource = () => null): Promise<string> => {
+export const frameDocument = async (kind: FrameKind): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(root, `src/widgets/${kind}/frame/main.ts`)],
     bundle: true,
@@ -34,7 +33,6 @@ export const frameDocument = async (kind: FrameKind, change: ChangeSource = () =
     target: 'es2023',
     write: false,
     alias: aliases,
-    plugins: [changedInEsbuild(change)],
   })
   // The text of a script ends where a tag would.
   const script = (outputFiles[0]?.text.trim() ?? '').replaceAll('</script', '<\\/script')
@@ -43,10 +41,10 @@ export const frameDocument = async (kind: FrameKind, change: ChangeSource = () =
 }
 
 /** Writes them beside the page. */
-export const opaqueFrames = (change: ChangeSource): Plugin => ({
+export const opaqueFrames = (): Plugin => ({
   name: 'opaque-frames',
   async generateBundle() {
     for (const kind of Object.keys(frames) as FrameKind[])
-      this.emitFile({ type: 'asset', fileName: `${kind}-frame.html`, source: await frameDocument(kind, change) })
+      this.emitFile({ type: 'asset', fileName: `${kind}-frame.html`, source: await frameDocument(kind) })
   },
 })

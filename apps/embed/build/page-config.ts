@@ -2,7 +2,6 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin, UserConfig } from 'vite'
 import { aliases } from './aliases.ts'
-import { type ChangeSource, changedInEsbuild, changedInVite } from './changed-source.ts'
 import { isRuntime, oneShell, runtimeInEach } from './one-shell.ts'
 import { opaqueFrames } from './opaque-frames.ts'
 
@@ -12,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const place = /<!-- ([\w/]*start\.ts) -->/
 
 /** Writes the script that runs first into each document, where the policy of the page allows it by its hash. */
-const startInDocument = (change: ChangeSource): Plugin => ({
+const startInDocument = (): Plugin => ({
   name: 'start-in-document',
   transformIndexHtml: {
     order: 'post',
@@ -26,7 +25,6 @@ const startInDocument = (change: ChangeSource): Plugin => ({
         format: 'iife',
         target: 'es2023',
         write: false,
-        plugins: [changedInEsbuild(change)],
       })
       return html.replace(place, () => `<script>${outputFiles[0]?.text.trim() ?? ''}</script>`)
     },
@@ -50,11 +48,11 @@ const plainImports = (): Plugin => ({
 /** A class has the name of its file, which no other has: the usual hashes and line numbers weigh as much as a small widget. */
 const scopedName = (name: string, file: string): string => `${name}_${basename(file.split('?')[0] ?? file, '.module.css')}`
 
-/** How the page is built, from its sources as they are unless somebody changes them. */
-export const pageConfig = (change: ChangeSource = () => null): UserConfig => ({
+/** How the page is built. */
+export const pageConfig: UserConfig = {
   root,
   base: '/embed/',
-  plugins: [changedInVite(change), layerOrder(), plainImports(), startInDocument(change), opaqueFrames(change), runtimeInEach()],
+  plugins: [layerOrder(), plainImports(), startInDocument(), opaqueFrames(), runtimeInEach()],
   resolve: { alias: aliases },
   css: { modules: { generateScopedName: scopedName } },
   build: {
@@ -68,4 +66,4 @@ export const pageConfig = (change: ChangeSource = () => null): UserConfig => ({
       output: { codeSplitting: oneShell },
     },
   },
-})
+}

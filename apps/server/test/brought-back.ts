@@ -18,7 +18,7 @@ export const copyDatabase = async (server: TestServer): Promise<TestDatabase> =>
 export const copyStore = async (server: TestServer, copy: TestDatabase): Promise<{ FACET_OBJECT_STORE: string }> => {
   const folder = join(dataFolderOf(copy.serviceUrl), 'brought-back')
   // An answer waits for the store a moment only, and a busy machine may take longer.
-  const waiting = () => server.database().query('select waiting::int from facet_find_ledger()')
+  const waiting = () => server.query('select waiting::int from facet_find_ledger()')
   await vi.waitFor(async () => expect(await waiting()).toEqual([{ waiting: 0 }]), { timeout: 30_000, interval: 20 })
   const store = dataSettings(server.database().serviceUrl)['FACET_OBJECT_STORE'] ?? ''
   // The server goes on: an object that it removes between listing and copying ends the copy, which is then made anew.

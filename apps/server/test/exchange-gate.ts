@@ -6,7 +6,7 @@ const gate = `pg_catalog.hashtextextended('exchange gate', 0)`
 
 /** Makes exchanges of this server's database stop before they commit for as long as someone holds the gate. */
 export const installExchangeGate = (server: TestServer): Promise<unknown> =>
-  server.database().query(`
+  server.query(`
     create function wait_at_gate() returns trigger language plpgsql
       as $$ begin perform pg_catalog.pg_advisory_xact_lock_shared(${gate}); return null; end $$;
     create trigger wait_at_gate after insert on embed_grants for each statement execute function wait_at_gate()`)

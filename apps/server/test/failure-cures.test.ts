@@ -26,7 +26,7 @@ const minted = async (body: Sent = {}): Promise<string> =>
 const exchanged = (sessionId: string, headers: Record<string, string> = {}): Promise<Response> =>
   post(exchange, { json: { sessionId }, headers })
 const settings = (json: Sent, of = admin) => server.request(of, '/api/v1/tenant/settings', { method: 'PUT', json })
-const query = (text: string, values: unknown[]) => server.database().query(text, values)
+const query = (text: string, values: unknown[]) => server.query(text, values)
 
 const tokenOf = async (externalId: string): Promise<string> =>
   ((await (await exchanged(await minted({ externalId }))).json()) as { token: string }).token

@@ -104,7 +104,7 @@ export const useBuilds = (server: TestServer): TestBuilds => {
     return { pool, objects, keyRing, repositories, unreferencedObjects, log, compiler, folder, places }
   }
   const rows = (actor: Actor): Promise<BuildRow[]> =>
-    server.database().query<BuildRow>(`select ${columns} from builds where deployment_id = $1 order by id`, [actor.deploymentId])
+    server.query<BuildRow>(`select ${columns} from builds where deployment_id = $1 order by id`, [actor.deploymentId])
   const newest = async (actor: Actor): Promise<BuildRow> => {
     const row = (await rows(actor)).at(-1)
     if (!row) throw new Error('No build was asked for.')
@@ -132,20 +132,17 @@ export const useBuilds = (server: TestServer): TestBuilds => {
       return (await rows(actor)).find((other) => other.id === row.id) ?? row
     },
     served: async ({ deploymentId }) => {
-      const [found] = await server
-        .database()
-        .query<{ build_id: number | null }>("select build_id::int from environments where deployment_id = $1 and type = 'production'", [
-          deploymentId,
-        ])
+      const [found] = await server.query<{ build_id: number | null }>(
+        "select build_id::int from environments where deployment_id = $1 and type = 'production'",
+        [deploymentId],
+      )
       return found?.build_id ?? null
     },
     logOf: async ({ deploymentId }, buildId) => {
-      const lines = await server
-        .database()
-        .query<{ message: string }>(
-          "select message from engine_logs where deployment_id = $1 and pod = $2 and container = 'INIT' and source = 'production' order by id",
-          [deploymentId, `build-${buildId}`],
-        )
+      const lines = await server.query<{ message: string }>(
+        "select message from engine_logs where deployment_id = $1 and pod = $2 and container = 'INIT' and source = 'production' order by id",
+        [deploymentId, `build-${buildId}`],
+      )
       return lines.map(({ message }) => message)
     },
     left: () => readdir(folder),

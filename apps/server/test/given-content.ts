@@ -70,9 +70,10 @@ export type GivenFrame = Pick<Actor, 'api' | 'key' | 'headers' | 'tenantId' | 'd
 /** Somebody in a frame: an external user of an embed tenant, new unless told, or of none. */
 export const givenFrame = async (server: TestServer, owner: Actor, body: Partial<GenerateSession> = {}): Promise<GivenFrame> => {
   const { token, api, externalId } = await givenToken(server, owner, body)
-  const [row] = await server
-    .database()
-    .query<{ id: string }>('select id from embed_tenants where tenant_id = $1 and name = $2', [owner.tenantId, body.embedTenantName ?? ''])
+  const [row] = await server.query<{ id: string }>('select id from embed_tenants where tenant_id = $1 and name = $2', [
+    owner.tenantId,
+    body.embedTenantName ?? '',
+  ])
   return {
     api,
     key: token,
@@ -111,7 +112,7 @@ export const givenGrant = async (
   level: keyof typeof levelsByName,
 ): Promise<void> => {
   const columns = Object.keys(grantee)
-  await server.database().query(
+  await server.query(
     `insert into content_grants (tenant_id, item_id, deployment_id, item_kind, level, ${columns.join(', ')})
      select tenant_id, id, deployment_id, kind, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}
      from content_items where tenant_id = $1 and id = $2

@@ -97,9 +97,9 @@ export const useSyncs = (server: TestServer): TestSyncs => {
     return made === 'generated' ? publishDbtModel(parts(), idOf(actor, syncJobId), calmStep(step)) : made
   }
   const logOf: TestSyncs['logOf'] = async (syncJobId) => {
-    const lines = await server
-      .database()
-      .query<{ message: string }>('select message from dbt_sync_log_lines where sync_id = $1 order by id', [syncJobId])
+    const lines = await server.query<{ message: string }>('select message from dbt_sync_log_lines where sync_id = $1 order by id', [
+      syncJobId,
+    ])
     return lines.map(({ message }) => message)
   }
   const runPushed: TestSyncs['runPushed'] = async (actor, manifestId) => {

@@ -10,7 +10,7 @@ export const syncSettings = { FACET_TEMPORAL_ADDRESS: '127.0.0.1:9' }
 /** A dbt integration with every setting at its default, on a deployment whose warehouse is PostgreSQL. Its repository is nowhere. */
 export const givenDbtProject = async (server: TestServer, owner: Actor, url = 'https://git.example/shop.git'): Promise<void> => {
   await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
-  await server.database().query(
+  await server.query(
     `insert into dbt_integrations (tenant_id, deployment_id, url, webhook_secret_sealed, settings) values ($1, $2, $3, '', '{"targetSchema": "analytics"}')
        on conflict do nothing`,
     [owner.tenantId, owner.deploymentId, url],
@@ -42,7 +42,7 @@ export type GivenOutcome = { status: 'COMPLETED' | 'FAILED' | 'CANCELLED' } & Pa
 
 /** The outcome of a run as a worker writes it. */
 export const givenOutcome = async (server: TestServer, owner: Actor, syncJobId: string, outcome: GivenOutcome): Promise<void> => {
-  await server.database().query(
+  await server.query(
     `insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, error_message, failed_phase, last_stage, phases, stats, problem, commit_hash, generated_files)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
@@ -66,7 +66,7 @@ export const givenOutcome = async (server: TestServer, owner: Actor, syncJobId: 
 
 /** As the sweeper leaves a run of which nobody knows any more. */
 export const givenLostSync = async (server: TestServer, owner: Actor, syncJobId: string): Promise<void> => {
-  await server.database().query('update dbt_syncs set lost_at = now() where tenant_id = $1 and id = $2', [owner.tenantId, syncJobId])
+  await server.query('update dbt_syncs set lost_at = now() where tenant_id = $1 and id = $2', [owner.tenantId, syncJobId])
 }
 
 export const completedOutcome: GivenOutcome = {
@@ -99,7 +99,7 @@ export const failedOutcome: GivenOutcome = {
 
 /** A launch without its request: also where the server runs no long work. */
 export const givenLaunch = async (server: TestServer, { tenantId, deploymentId }: Actor): Promise<string> => {
-  const [row] = await server.database().query<{ id: string }>(
+  const [row] = await server.query<{ id: string }>(
     `insert into dbt_syncs (tenant_id, deployment_id, trigger, branch_name, author, started_at) values ($1, $2, 'api', 'review', '{}', now())
      returning id::text`,
     [tenantId, deploymentId],

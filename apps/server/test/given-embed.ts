@@ -4,7 +4,7 @@ import type { Actor, TestServer } from './server.ts'
 export type GivenEmbedTenant = { embedTenantId: number; embedTenantName: string }
 
 const insertedId = async (server: TestServer, text: string, values: unknown[]): Promise<number> => {
-  const [row] = await server.database().query<{ id: string }>(text, values)
+  const [row] = await server.query<{ id: string }>(text, values)
   return Number(row?.id)
 }
 

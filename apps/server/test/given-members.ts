@@ -3,7 +3,7 @@ import type { Actor, TestServer } from './server.ts'
 
 /** Production serves a model with these members, as if it were built. */
 export const givenServedModel = async (server: TestServer, actor: Actor, members: string[] | null): Promise<number> => {
-  const [row] = await server.database().query<{ id: string }>(
+  const [row] = await server.query<{ id: string }>(
     `with made as (insert into builds (tenant_id, deployment_id, environment_id, branch_name, reason, status, members)
        select tenant_id, deployment_id, id, 'main', 'test', 'built', $3 from environments
        where tenant_id = $1 and deployment_id = $2 and type = 'production' returning id, environment_id)
@@ -34,18 +34,16 @@ const usesOf = (row: Documents): MemberUse[] => {
 
 /** What every item of a tenant uses: by its documents as they are now, and as it is stored. The two are the same. */
 export const membersOf = async (server: TestServer, { tenantId }: Pick<Actor, 'tenantId'>) => {
-  const rows = await server.database().query<Documents>(documents, [tenantId])
+  const rows = await server.query<Documents>(documents, [tenantId])
   const said = rows.flatMap((row) =>
     usesOf(row).map(({ usedIn, part, member, byText }) =>
       [row.id, row.kind === 'published' ? 'published' : 'saved', usedIn, part ?? '', member, byText].join(' '),
     ),
   )
-  const stored = await server
-    .database()
-    .query<{ use: string }>(
-      "select concat_ws(' ', item_id, state, used_in, part, member, by_text) as use from content_members where tenant_id = $1",
-      [tenantId],
-    )
+  const stored = await server.query<{ use: string }>(
+    "select concat_ws(' ', item_id, state, used_in, part, member, by_text) as use from content_members where tenant_id = $1",
+    [tenantId],
+  )
   const boolean = (use: string): string => use.replace(/ t$/, ' true').replace(/ f$/, ' false')
   return { said: said.toSorted(), stored: stored.map(({ use }) => boolean(use)).toSorted() }
 }

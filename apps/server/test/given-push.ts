@@ -54,11 +54,9 @@ export const tryDue = async (admin: Actor, { pool, calls, pushes }: Services): P
 /** What tests of pushes begin with, on a server and a git host of their own. */
 export const usePushes = (host: GitHost, server: TestServer) => {
   const letBeDue = ({ deploymentId }: Actor) =>
-    server
-      .database()
-      .query("update remote_pushes set next_attempt_at = now() - interval '1 second' where deployment_id = $1 and state = 'pending'", [
-        deploymentId,
-      ])
+    server.query("update remote_pushes set next_attempt_at = now() - interval '1 second' where deployment_id = $1 and state = 'pending'", [
+      deploymentId,
+    ])
   return {
     /** An administrator with a remote connected, whose `main` was pulled. */
     given: async () => {
@@ -85,9 +83,9 @@ export const usePushes = (host: GitHost, server: TestServer) => {
       return node
     },
     mainOf: async ({ deploymentId }: Actor): Promise<{ id: number; name: string }> => {
-      const [branch] = await server
-        .database()
-        .query<{ id: number }>("select id from branches where name = 'main' and deployment_id = $1", [deploymentId])
+      const [branch] = await server.query<{ id: number }>("select id from branches where name = 'main' and deployment_id = $1", [
+        deploymentId,
+      ])
       return { id: Number(branch?.id), name: 'main' }
     },
   }

@@ -35,16 +35,14 @@ describe('every operation of the contract', () => {
   })
 })
 
-describe('missingTests', () => {
-  it.each<[problem: string, files: SourceFiles, expected: string[]]>([
-    ['no handler', {}, ['makeThing has no file make-thing.ts.']],
-    ['no test', { [handler]: '' }, missing],
-    ['a test in another folder', { [handler]: '', 'area/others/make-thing.test.ts': calling }, missing],
-    ['a test of another operation', { [handler]: '', [test]: calling.replace('makeThing', 'makeThings') }, missing],
-    ['a call without a case', { [handler]: '', [test]: '// it(\nawait api.makeThing({})' }, missing],
-    ['nothing missing when a test calls the operation', { [handler]: '', [test]: calling }, []],
-    ['nothing missing when a helper receives its id', { [handler]: '', [test]: "  itRefusesBodies(server, 'makeThing', [])" }, []],
-  ])('reports %s', (_, files, expected) => {
-    expect(missingTests(['makeThing'], files)).toEqual(expected)
-  })
+it.each<[problem: string, files: SourceFiles, expected: string[]]>([
+  ['no handler', {}, ['makeThing has no file make-thing.ts.']],
+  ['no test', { [handler]: '' }, missing],
+  ['a test in another folder', { [handler]: '', 'area/others/make-thing.test.ts': calling }, missing],
+  ['a test of another operation', { [handler]: '', [test]: calling.replace('makeThing', 'makeThings') }, missing],
+  ['a call without a case', { [handler]: '', [test]: '// it(\nawait api.makeThing({})' }, missing],
+  ['nothing missing when a test calls the operation', { [handler]: '', [test]: calling }, []],
+  ['nothing missing when a helper receives its id', { [handler]: '', [test]: "  itRefusesBodies(server, 'makeThing', [])" }, []],
+])('missingTests reports %s', (_, files, expected) => {
+  expect(missingTests(['makeThing'], files)).toEqual(expected)
 })

@@ -1,7 +1,11 @@
 import { createClient, FacetFailure, type OperationId, type OperationInput } from '@facet/client'
+import { type FailureCode, statusOf } from '@facet/contract'
 
 /** How a call ended: `body` when it was answered, `code` when it was refused. */
 export type Outcome = { status: number; code?: string; body?: unknown }
+
+/** The outcome of a refused call: its code, and the status that the contract gives it. */
+export const failureOf = (code: FailureCode): Outcome => ({ status: statusOf(code), code })
 
 const whole = async (answer: Promise<unknown> | AsyncIterable<unknown>): Promise<unknown> => {
   if (!(Symbol.asyncIterator in answer)) return answer

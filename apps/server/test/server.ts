@@ -31,6 +31,7 @@ export type RawRequest = { method?: string; headers?: Record<string, string>; js
 export type TestServer = {
   url: () => string
   database: () => TestDatabase
+  query: TestDatabase['query']
   services: () => Services
   logs: string[]
   /** An administrator of a new tenant with one deployment. */
@@ -151,6 +152,7 @@ export const useServer = (settings: Record<string, string> | 'shared' = {}, extr
   return {
     url: () => running().role.address,
     database: () => running().database,
+    query: (text, values) => running().database.query(text, values),
     services: () => running().opened.services,
     logs,
     admin: async () => {

@@ -41,7 +41,7 @@ export const givenCatalogs = async (server: TestServer, settings: TenantSettings
   const owner = await server.admin()
   await owner.api.updateTenantSettings({ body: { useCreatorMode: true, ...settings } })
   // Straight into the tables: seven requests take most of the time of a test, and other tests prove them.
-  await server.database().query(
+  await server.query(
     `with wide_groups as (insert into groups (tenant_id, namespace, name) select $1, 'groups', unnest(array['premium', 'basic']))
      insert into user_attributes (tenant_id, name, type) select $1, key, value from jsonb_each_text($2)`,
     [owner.tenantId, JSON.stringify(wideAttributes)],
@@ -64,7 +64,7 @@ const countedTables = ['embed_tenants', 'groups', 'user_attributes', 'external_u
 /** How many rows the tenant has in everything a mint could write. */
 export const rowCounts = async (server: TestServer, { tenantId }: Actor): Promise<Record<string, number>> => {
   const counts = countedTables.map((table) => `(select count(*)::int from ${table} where tenant_id = $1) as ${table}`)
-  const [row] = await server.database().query<Record<string, number>>(`select ${counts.join(', ')}`, [tenantId])
+  const [row] = await server.query<Record<string, number>>(`select ${counts.join(', ')}`, [tenantId])
   return row ?? {}
 }
 
@@ -88,7 +88,7 @@ export const storedUser = async (
   externalId: string,
   embedTenantName: string | null = null,
 ): Promise<StoredExternalUser | undefined> => {
-  const [row] = await server.database().query<StoredExternalUser>(
+  const [row] = await server.query<StoredExternalUser>(
     `select u.id::float as id, u.email, u.display_name as "displayName", u.picture, u.xmin::text as version, u.fingerprint is not null as "hasFingerprint",
       coalesce((select jsonb_agg(case when g.embed_tenant_id is null then 'wide' else g.namespace end || ':' || g.name order by g.id)
         from group_members m join groups g on g.tenant_id = m.tenant_id and g.id = m.group_id where m.tenant_id = u.tenant_id and m.user_id = u.id), '[]') as groups,

@@ -80,7 +80,7 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
   bootstrapDashboard: async ({ server, admin }) => {
     const { dashboardPublicId } = await givenChart(server, admin)
     const { sessionId } = await givenSession(admin)
-    await server.database().query('delete from dashboard_charts where tenant_id = $1', [admin.tenantId])
+    await server.query('delete from dashboard_charts where tenant_id = $1', [admin.tenantId])
     return async (look) => {
       lookWhileCompiling(server, look)
       await server.anonymous(admin).bootstrapDashboard({ body: { sessionId, dashboardPublicId } })

@@ -18,17 +18,15 @@ const forgetCopies = () => large.api.listFiles({ params: large, query: { withCon
 
 const hasOpen = ({ idleTransactions }: OutsideWait): boolean => idleTransactions > 0
 
-describe('an operation that goes in steps', () => {
-  it.each(Object.entries(stepsCases))('has no transaction open while it waits for the outside: %s', async (_, prepare) => {
-    const call = await prepare({ server, host, admin: await server.admin() })
-    await forgetCopies()
-    const { waits, look } = watchOutside(server.database(), server.services())
+it.each(Object.entries(stepsCases))('holds no transaction open while it waits for another system: %s', async (_, prepare) => {
+  const call = await prepare({ server, host, admin: await server.admin() })
+  await forgetCopies()
+  const { waits, look } = watchOutside(server.database(), server.services())
 
-    await call(look)
+  await call(look)
 
-    expect(waits.length).toBeGreaterThan(0)
-    expect(waits.filter(hasOpen)).toEqual([])
-  })
+  expect(waits.length).toBeGreaterThan(0)
+  expect(waits.filter(hasOpen)).toEqual([])
 })
 
 describe('operations that wait behind a long change', () => {

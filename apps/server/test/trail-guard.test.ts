@@ -6,20 +6,18 @@ const server = useServer()
 
 /** Writes an entry as the service would, in the actor's tenant. */
 const write = ({ tenantId }: Actor, operation: string, targets: object[], actor = 'user') =>
-  server
-    .database()
-    .query(
-      "insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets) values ($1, $2, 'done', $3, 'ada', $4)",
-      [tenantId, operation, actor, JSON.stringify(targets)],
-    )
+  server.query(
+    "insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets) values ($1, $2, 'done', $3, 'ada', $4)",
+    [tenantId, operation, actor, JSON.stringify(targets)],
+  )
 
 const deployment = (id: number, did: string) => ({ kind: 'deployment', id: String(id), did })
 
 describe('the guard of the trail', () => {
   it('knows where to find whatever an entry can name', async () => {
-    const missing = await server
-      .database()
-      .query("select kind from unnest($1::text[]) kind where to_regclass('public.' || kind || 's') is null", [inUsualTables])
+    const missing = await server.query("select kind from unnest($1::text[]) kind where to_regclass('public.' || kind || 's') is null", [
+      inUsualTables,
+    ])
 
     expect(missing).toEqual([])
   })

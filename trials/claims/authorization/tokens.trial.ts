@@ -1,12 +1,9 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Finding, Trial, TrialOptions } from '../../trial.ts'
 import { attacksOn, type StolenSecrets } from './tokens/attacks.ts'
-import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
-import { areRefused, judgeAccepted, judgeGrants } from './tokens/grants.ts'
+import { areRefused, judgeGrants } from './tokens/grants.ts'
 import { rotateUnderUse } from './tokens/rotation.ts'
 import { createStage, type Stage } from './tokens/stage.ts'
-import { findUnseen, plantedChanges } from './tokens/planted.ts'
 import { tryAttacks } from './tokens/try-attacks.ts'
 
 const stolenSecretsOf = async ({ processes, own, other, signingKey }: Stage): Promise<StolenSecrets> => {
@@ -18,16 +15,7 @@ const stolenSecretsOf = async ({ processes, own, other, signingKey }: Stage): Pr
   return { token, key, ownerKid: kid, other: { ...theirs, audience: String(partsOf(foreign).claims['aud']) } }
 }
 
-/** What anyone who has only our published keys can say of a token of ours. */
-const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> => {
-  const [process] = processes
-  const token = await own.token(process)
-  const { body } = await own.ask(process, { path: '/api/v1/embed/jwks.json' })
-  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body as unknown as JSONWebKeySet), { issuer: 'cubecloud' })
-  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
-}
-
-const run = async (stage: Stage, { quick, plants, say }: TrialOptions): Promise<Finding> => {
+const run = async (stage: Stage, { quick, say }: TrialOptions): Promise<Finding> => {
   const [process] = stage.processes
   const attacks = attacksOn(await stolenSecretsOf(stage))
   const { accepted, oddAnswers, twinsAccepted } = await tryAttacks(stage, process, attacks)
@@ -37,42 +25,17 @@ const run = async (stage: Stage, { quick, plants, say }: TrialOptions): Promise<
 
   const grants = await judgeGrants(stage)
   for (const judged of grants) say(JSON.stringify(judged))
-  const words = await judgeAccepted(stage)
-  say(`accepted: ${JSON.stringify(words)}`)
-  const isVerifiedOutside = await verifyFromOutside(stage)
-  const rotation = await rotateUnderUse(stage, { rotations: quick ? 5 : 10, everyMs: quick ? 1000 : 60_000, plants })
+  const rotation = await rotateUnderUse(stage, { rotations: quick ? 5 : 10, everyMs: quick ? 1000 : 60_000 })
   say(`rotation: ${JSON.stringify(rotation)}`)
-  // Last: an administrator's key does what every operation's example says.
-  const everywhere = await askEverywhere(stage)
-  say(`every operation: ${JSON.stringify(everywhere)}`)
-  const planted = plants ? await findUnseen(stage, attacksOn(await stolenSecretsOf(stage))) : undefined
-  if (planted) say(`planted: ${JSON.stringify(planted)}`)
   return {
     isPassed:
       accepted.length === 0 &&
       oddAnswers.length === 0 &&
       twinsAccepted === attacks.length &&
       areRefused(grants) &&
-      Object.values(words).every((status) => status === 200) &&
-      isVerifiedOutside &&
       rotation.refused === 0 &&
-      rotation.kids >= rotation.rotations &&
-      (rotation.refusedWithoutRetired ?? 1) > 0 &&
-      everywhere.accepted.length === 0 &&
-      everywhere.twinRefused.length === 0 &&
-      (planted === undefined || planted.unseen.length === 0),
-    figures: {
-      attacks: attacks.length,
-      accepted,
-      oddAnswers,
-      twinsAccepted,
-      grants,
-      words,
-      isVerifiedOutside,
-      rotation,
-      everywhere,
-      planted,
-    },
+      rotation.kids >= rotation.rotations,
+    figures: { attacks: attacks.length, accepted, oddAnswers, twinsAccepted, grants, rotation },
   }
 }
 
@@ -84,7 +47,6 @@ export const trial: Trial = {
   claim: 'Only valid embed tokens are accepted, and key rotation rejects none of them.',
   gate: '0 forgeries accepted, every valid counterpart accepted, 0 valid tokens rejected during rotation.',
   onFailure: '`accepted` names the forgery. If a valid counterpart fails, the forgery is rejected for another reason and proves nothing.',
-  plants: plantedChanges,
   needs: ['postgres'],
   short: { seconds: 20, pace: 'works' },
   run: async (options) => {

@@ -2,7 +2,7 @@ import { createInstallation } from '../../harness/installation.ts'
 import { underConditions } from '../../harness/machine.ts'
 import type { Trial } from '../../trial.ts'
 import { killDatabase } from './crash/postgres-kills.ts'
-import { answersEarly, killService } from './crash/service-kills.ts'
+import { killService } from './crash/service-kills.ts'
 
 export const trial: Trial = {
   family: 'faults',
@@ -13,7 +13,6 @@ export const trial: Trial = {
   gate: '0 lost, 0 applied twice. PostgreSQL: only 503 with `Retry-After` within 3 s, recovery within 5 s without a restart of the service.',
   onFailure:
     '`lost`: a response precedes its commit (`db/transaction.ts`). `doubled`: a retry does not find its effect. Another status than 503: an outage is not recognized (`db/outage.ts`).',
-  plants: [answersEarly],
   needs: ['postgres'],
   short: { seconds: 40, pace: 'waits' },
   run: async (options) => {

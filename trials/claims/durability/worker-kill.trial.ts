@@ -1,8 +1,8 @@
 import { openSyncStage } from '../../harness/dbt/sync-stage.ts'
 import { underConditions } from '../../harness/machine.ts'
 import type { Trial } from '../../trial.ts'
-import { buildPlants, killBuilds } from './worker-kill/builds.ts'
-import { killSyncs, syncPlants } from './worker-kill/syncs.ts'
+import { killBuilds } from './worker-kill/builds.ts'
+import { killSyncs } from './worker-kill/syncs.ts'
 
 export const trial: Trial = {
   family: 'faults',
@@ -14,7 +14,6 @@ export const trial: Trial = {
   gate: 'Expected outcome per build and sync, one commit per sync. No artifact missing, no process, folder, socket, lock or transaction left.',
   onFailure:
     '`notMet`: the source moved away from a place (`worker-kill/*-places.ts`). `wrongEnds`: a step is not idempotent. `wrongCommits`: a retry misses a commit (`publish/plan-run.ts`). `halfWritten`: rows precede objects.',
-  plants: [...buildPlants, ...syncPlants],
   needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],
   short: { seconds: 100, pace: 'waits' },
   run: async (options) => {

@@ -1,26 +1,18 @@
-import { join } from 'node:path'
-import type { Client } from '@facet/client'
-import type { GitServer } from '@facet/testkit/git'
-import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
+import { randomUUID } from 'node:crypto'
+import { createInstallation, type Installation } from '../../harness/installation.ts'
+import { judged } from '../../harness/last-line.ts'
 import { againIfHeldUp, underConditions } from '../../harness/machine.ts'
 import { pause } from '../../harness/numbers.ts'
-import type { Trial, TrialOptions } from '../../trial.ts'
-import { type Hostile, hostiles } from './repositories/corpus.ts'
-import { startHostileHost, type Told } from './repositories/host.ts'
-import { type Answer, createModel, isRefusal, problemsOf, tryHostile, tryLargeDiff, tryUpload, tryYaml } from './repositories/tries.ts'
-import { residentMbOf, type Seen, startWatch, type Watch } from './repositories/watch.ts'
-
-type Say = (line: string) => void
+import type { Finding, Trial, TrialOptions } from '../../trial.ts'
+import * as attempts from './repositories/attempts.ts'
+import { hostiles } from './repositories/corpus.ts'
+import { startHostileHost } from './repositories/host.ts'
+import { type Load, residentMbOf, startWatch } from './repositories/watch.ts'
 
 const limits = { processes: 2, gitMb: 128, modelProcesses: 1, modelProcessMb: 512, workMb: 256 }
 
-/** As docs/operate/memory.md says it: git, git that talks to remotes with what talks for it, comparisons, requests and answers; and readers. */
-const budgetMb =
-  limits.processes * limits.gitMb +
-  limits.processes * 2 * limits.gitMb +
-  limits.modelProcesses * limits.modelProcessMb +
-  limits.workMb +
-  limits.gitMb
+/** From docs/operate/memory.md: git, git with its remote helper, comparisons, requests and responses, and readers. */
+const budgetMb = 3 * limits.processes * limits.gitMb + limits.modelProcesses * limits.modelProcessMb + limits.workMb + limits.gitMb
 
 const settings = {
   FACET_GIT_PROCESSES: String(limits.processes),
@@ -28,185 +20,122 @@ const settings = {
   FACET_MODEL_PROCESSES: String(limits.modelProcesses),
   FACET_WORK_MEMORY_MB: String(limits.workMb),
   FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
-  // Development checks every answer against the contract, which takes its time.
+  // Development mode validates every response against the contract, which takes time.
   FACET_MODE: 'production',
   FACET_DRAIN_MS: '0',
 }
 
 const maxAnswerMs = 1000
-/** A machine that keeps a program waiting which does nothing keeps the node waiting too. */
-const isAlive = ({ slowestMs, referenceMs, unanswered }: Seen): boolean =>
+const atOnce = 4
+
+/** A busy machine delays the service as much as it delays an idle reference server. */
+const isResponsive = ({ slowestMs, referenceMs, unanswered }: Load): boolean =>
   unanswered === 0 && slowestMs <= Math.max(maxAnswerMs, 3 * referenceMs)
 
-const atOnce = 2
+type Round = { name: string; answers: string[]; ms: number } & Load
 
-type Stage = { installation: Installation; host: GitServer; told: ReadonlyMap<string, Told>; all: Hostile[]; tenant: Tenant }
+const describe = ({ step, status, code }: attempts.Answer): string => `${step} ${status === 200 ? 200 : `${status} ${code}`}`
 
-const slugOf = (place: number): string => `hostile-${place}`
-
-const serve = async ({ installation, host }: Stage, more: Record<string, string> = {}, before: string[] = []): Promise<FacetProcess> =>
-  installation.serve({ ...settings, FACET_REMOTE_CA_FILE: host.caFile, ...more }, [
-    ...before,
-    join(import.meta.dirname, '../../../apps/server/src/main.ts'),
-    'serve',
-  ])
-
-type Round = { name: string; answers: string[]; ms: number } & Seen
-
-/** A round that took too much is the result, however busy the machine: memory does not grow by waiting. */
-type IsFinal = (round: Round) => boolean
-
-const tell = (answers: Answer[]): string[] =>
-  answers.map(({ step, status, code }) => `${step} ${status === 200 ? 200 : `${status} ${code}`}`)
-
-/** Each in turn, so that what it costs can be said of it; and then many at once. */
-const runHostiles = async (stage: Stage, api: Client, watch: Watch, isFinal: IsFinal, say: Say) => {
-  const rounds: Round[] = []
-  const problems: string[] = []
-  const tryOne = async (hostile: Hostile, place: number): Promise<Answer[]> =>
-    tryHostile(
-      api,
-      await createModel(api, `${slugOf(place)}-${rounds.length}-${Math.random()}`),
-      stage.host.urlOf(`${slugOf(place)}.git`),
-      hostile,
-    )
-  for (const [place, hostile] of stage.all.entries()) {
-    const attempt = async (): Promise<Round> => {
-      const startedMs = performance.now()
-      const answers = await tryOne(hostile, place)
-      problems.push(...problemsOf(hostile, answers))
-      return { name: hostile.name, answers: tell(answers), ms: Math.round(performance.now() - startedMs), ...watch.take() }
-    }
-    rounds.push(await againIfHeldUp(attempt, isFinal, say))
-    say(JSON.stringify(rounds.at(-1)))
-  }
-  return { rounds, problems, tryOne }
-}
-
-const runTogether = async (stage: Stage, watch: Watch, tryOne: (hostile: Hostile, place: number) => Promise<Answer[]>): Promise<Round> => {
-  const startedMs = performance.now()
-  const queue = stage.all.entries()
-  const answers: Answer[] = []
-  const next = async (): Promise<void> => {
-    for (const [place, hostile] of queue) answers.push(...(await tryOne(hostile, place)))
-  }
-  await Promise.all(Array.from({ length: atOnce * 2 }, next))
-  const wrong = answers.filter(({ status }) => status === 0 || status === 500)
-  return { name: 'all of them at once', answers: tell(wrong), ms: Math.round(performance.now() - startedMs), ...watch.take() }
-}
-
-const runModels = async (api: Client, watch: Watch, isFinal: IsFinal, quick: boolean, say: Say) => {
-  const rounds: Round[] = []
-  const problems: string[] = []
-  type Work = (deploymentId: number) => Promise<Answer[]>
-  const note = async (name: string, isRight: (answers: Answer[]) => boolean, work: Work): Promise<void> => {
-    const attempt = async (): Promise<Round> => {
-      const deploymentId = await createModel(api, `${name} ${Math.random()}`)
-      const startedMs = performance.now()
-      const answers = await work(deploymentId)
-      if (!isRight(answers)) problems.push(`${name}: ${tell(answers).join(', ')}`)
-      return { name, answers: tell(answers), ms: Math.round(performance.now() - startedMs), ...watch.take() }
-    }
-    rounds.push(await againIfHeldUp(attempt, isFinal, say))
-    say(JSON.stringify(rounds.at(-1)))
-  }
-  const isRefusedButLast = (answers: Answer[]): boolean => answers.slice(0, -1).every(isRefusal) && answers.at(-1)?.status === 200
-  const isDone = (answers: Answer[]): boolean => answers.every(({ status }) => status === 200)
-  const finishes = quick ? 4 : 10
-  await note(`${finishes} refused finishes of one upload of 80 MB`, isRefusedButLast, (id) => tryUpload(api, id, 80, finishes))
-  await note(
-    'a comparison of 30 MB of plain YAML',
-    (answers) => answers.every(isRefusal),
-    (id) => tryLargeDiff(api, id, 30),
-  )
-  const legalMb = quick ? 2 : 12
-  await note(`a comparison of ${legalMb} MB of plain YAML`, isDone, (id) => tryLargeDiff(api, id, legalMb))
-  await note('YAML that is more than it looks', isDone, (id) => tryYaml(api, id))
-  return { rounds, problems }
-}
-
-/** The same with the limits taken out: over before it is, as soon as what must not happen does. */
-const isBroken = async (stage: Stage, name: string, more: Record<string, string>, before: string[], overMb: number): Promise<boolean> => {
-  const place = stage.all.findIndex((hostile) => hostile.name === name)
-  const hostile = stage.all[place]
-  if (!hostile) throw new Error(`There is no "${name}".`)
-  const node = await serve(stage, more, before)
-  const watch = await startWatch(node.pid, node.url)
-  try {
-    const api = stage.installation.client(node, stage.tenant)
-    const tried = tryHostile(api, await createModel(api, `planted ${name}`), stage.host.urlOf(`${slugOf(place)}.git`), hostile)
-    let isOver = false
-    void tried.finally(() => (isOver = true)).catch(() => undefined)
-    for (;;) {
-      const seen = watch.now()
-      if (!isAlive(seen) || seen.peakMb > overMb) return true
-      if (isOver) return problemsOf(hostile, await tried).length > 0
-      await pause(50)
-    }
-  } finally {
-    await node.kill('SIGKILL')
-    await watch.stop()
-  }
-}
-
-const openStage = async (quick: boolean): Promise<Stage> => {
+const run = async (installation: Installation, { quick, say }: TrialOptions): Promise<Finding> => {
   const all = hostiles(quick)
-  const told = new Map(all.map((hostile, place) => [slugOf(place), hostile.tell()]))
-  const host = await startHostileHost(told)
-  const installation = await createInstallation({ durable: false })
-  return { installation, host, told, all, tenant: await installation.createTenant('hostile') }
-}
-
-const runAll = async (stage: Stage, quick: boolean, say: Say) => {
-  const node = await serve(stage)
-  const api = stage.installation.client(node, stage.tenant)
-  // Warm: the processes and readers that are there at rest have been used.
-  await tryLargeDiff(api, await createModel(api, 'warm'), 0.5)
+  const served = all.map(({ build }) => build())
+  const host = await startHostileHost(new Map(served.map((repository, index) => [`hostile-${index}`, repository])))
+  const tenant = await installation.createTenant('hostile')
+  const node = await installation.serve({ ...settings, FACET_REMOTE_CA_FILE: host.caFile })
+  const api = installation.client(node, tenant)
+  const newModel = (): Promise<number> => attempts.createModel(api, `hostile ${randomUUID()}`)
+  // Warm up: start the processes and readers that the service keeps.
+  await attempts.compareLargeBranch(api, await newModel(), 0.5)
   await pause(500)
   const restMb = residentMbOf(node.pid)
+  const maxMb = restMb + budgetMb
   const watch = await startWatch(node.pid, node.url)
+  const rounds: Round[] = []
+  const problems: string[] = []
+
+  /** Repeats a slow round if the machine was held up. Never repeats a round that used too much memory. */
+  const round = async (
+    name: string,
+    work: (deploymentId: number) => Promise<attempts.Answer[]>,
+    check: (answers: attempts.Answer[]) => string[],
+  ) => {
+    const attempt = async (): Promise<Round> => {
+      const deploymentId = await newModel()
+      const startedMs = performance.now()
+      const answers = await work(deploymentId)
+      problems.push(...check(answers).map((problem) => `${name}: ${problem}`))
+      return { name, answers: answers.slice(0, 20).map(describe), ms: Math.round(performance.now() - startedMs), ...watch.take() }
+    }
+    const last = await againIfHeldUp(attempt, (made) => isResponsive(made) || made.peakMb > maxMb, say)
+    rounds.push(last)
+    say(JSON.stringify(last))
+  }
+  const pullAll = async (): Promise<attempts.Answer[]> => {
+    const queue = all.entries()
+    const answers: attempts.Answer[] = []
+    const next = async (): Promise<void> => {
+      for (const [index, hostile] of queue)
+        answers.push(...(await attempts.pullHostile(api, await newModel(), host.urlOf(`hostile-${index}.git`), hostile)))
+    }
+    await Promise.all(Array.from({ length: atOnce }, next))
+    return answers
+  }
+  const unless = (isRight: (answers: attempts.Answer[]) => boolean) => (answers: attempts.Answer[]) =>
+    isRight(answers) ? [] : answers.map(describe)
+  const areDone = unless((answers) => answers.every(attempts.isDone))
+
   try {
-    const isFinal: IsFinal = (round) => isAlive(round) || round.peakMb > restMb + budgetMb
-    const remotes = await runHostiles(stage, api, watch, isFinal, say)
-    const together = quick ? [] : [await runTogether(stage, watch, remotes.tryOne)]
-    for (const round of together) say(JSON.stringify(round))
-    const models = await runModels(api, watch, isFinal, quick, say)
-    const rounds = [...remotes.rounds, ...together, ...models.rounds]
-    const problems = [...remotes.problems, ...models.problems, ...together.flatMap(({ answers }) => answers)]
-    return { rounds, problems, restMb, isSame: !node.hasExited() }
+    for (const [index, hostile] of all.entries())
+      await round(
+        hostile.name,
+        (id) => attempts.pullHostile(api, id, host.urlOf(`hostile-${index}.git`), hostile),
+        (answers) => attempts.problemsOf(hostile, answers),
+      )
+    if (!quick)
+      await round(
+        'all of them at once',
+        pullAll,
+        unless((answers) => answers.every(({ status }) => status !== 0 && status !== 500)),
+      )
+    const [finishes, legalMb] = quick ? [4, 2] : [10, 12]
+    await round(
+      `${finishes} refused finishes of one upload of 80 MB`,
+      (id) => attempts.finishLargeUpload(api, id, 80, finishes),
+      unless((answers) => answers.slice(0, -1).every(attempts.isRefusal) && answers.slice(-1).every(attempts.isDone)),
+    )
+    await round(
+      'a comparison of 30 MB of YAML',
+      (id) => attempts.compareLargeBranch(api, id, 30),
+      unless((answers) => answers.every(attempts.isRefusal)),
+    )
+    await round(`a comparison of ${legalMb} MB of YAML`, (id) => attempts.compareLargeBranch(api, id, legalMb), areDone)
+    await round('YAML bombs', (id) => attempts.compareYamlBombs(api, id), areDone)
   } finally {
     await watch.stop()
-    await node.kill()
+    await host.close()
   }
-}
-
-const sentBytes = ({ told }: Stage): Record<string, number> => Object.fromEntries([...told].map(([slug, { pack }]) => [slug, pack.length]))
-
-const run = async (stage: Stage, { quick, plants, say }: TrialOptions) => {
-  const found = await runAll(stage, quick, say)
-  const maxMb = found.restMb + budgetMb
-  const unlimited = ['--import', join(import.meta.dirname, 'repositories/unlimited.ts')]
-  const planted = plants && {
-    trees: await isBroken(stage, 'a bomb of paths in the merge base alone', {}, unlimited, maxMb),
-    memory: await isBroken(stage, 'a file that deltas make 2 GB of', { FACET_GIT_MEMORY_MB: '16384' }, [], maxMb),
-  }
-  const { rounds } = found
+  const tooLarge = rounds.filter(({ peakMb }) => peakMb > maxMb).map(({ name }) => name)
+  const tooSlow = rounds.filter((made) => !isResponsive(made)).map(({ name }) => name)
   return {
-    ...found,
-    budgetMb,
-    peakMb: Math.max(...rounds.map(({ peakMb }) => peakMb)),
-    slowestMs: Math.max(...rounds.map(({ slowestMs }) => slowestMs)),
-    tooLarge: rounds.filter(({ peakMb }) => peakMb > maxMb).map(({ name }) => name),
-    tooSlow: rounds.filter((round) => !isAlive(round)).map(({ name }) => name),
-    smallestBombBytes: Math.min(...Object.values(sentBytes(stage))),
-    planted,
+    ...judged({
+      'every repository is refused where expected, with a documented code': problems.length === 0,
+      'memory stays within the budget': tooLarge.length === 0,
+      '/livez responds within 1 s': tooSlow.length === 0,
+      'the service still runs': !node.hasExited(),
+    }),
+    figures: {
+      rounds: rounds.length,
+      problems,
+      tooLarge,
+      tooSlow,
+      restMb,
+      budgetMb,
+      peakMb: Math.max(...rounds.map(({ peakMb }) => peakMb)),
+      slowestMs: Math.max(...rounds.map(({ slowestMs }) => slowestMs)),
+      smallestBombBytes: Math.min(...served.map(({ pack }) => pack.length)),
+    },
   }
 }
-
-type Found = Awaited<ReturnType<typeof run>>
-
-const isPassed = ({ problems, tooLarge, tooSlow, isSame, planted }: Found): boolean =>
-  problems.length === 0 && tooLarge.length === 0 && tooSlow.length === 0 && isSame && (!planted || (planted.trees && planted.memory))
 
 export const trial: Trial = {
   family: 'security',
@@ -220,13 +149,12 @@ export const trial: Trial = {
   needs: ['postgres'],
   short: { seconds: 38, pace: 'works' },
   run: async (options) => {
-    const stage = await openStage(options.quick)
+    const installation = await createInstallation({ durable: false })
     try {
-      const { value, conditions } = await underConditions(() => run(stage, options))
-      return { isPassed: isPassed(value), figures: { ...value, ...conditions } }
+      const { value, conditions } = await underConditions(() => run(installation, options))
+      return { ...value, figures: { ...value.figures, ...conditions } }
     } finally {
-      await stage.installation.close()
-      await stage.host.close()
+      await installation.close()
     }
   },
 }

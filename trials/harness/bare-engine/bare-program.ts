@@ -3,10 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { loadAddon } from '../../../packages/cube-addon/src/index.ts'
 
-/**
- * The engine as its own server starts it, with what it does by itself and nothing of ours but the stand-in for its addon. It listens where
- * `BARE_LISTEN` says: on a socket file, or on a port.
- */
+/** The upstream engine as its own server starts it, with our replacement for its addon. Listens on `BARE_LISTEN`, a host and port. */
 type App = (...args: never[]) => void
 type Core = { initApp: (app: App) => Promise<void> }
 
@@ -19,6 +16,5 @@ const require = createRequire(join(engineFolder, 'package.json'))
 const { CubejsServerCore } = require('@cubejs-backend/server-core') as { CubejsServerCore: new (options: object) => Core }
 const app = (require('express') as () => App)()
 await new CubejsServerCore({}).initApp(app)
-const listen = env['BARE_LISTEN'] ?? ''
-const [, host, port] = /^([\d.]+):(\d+)$/.exec(listen) ?? []
-createServer(app as never).listen(host === undefined ? { path: listen } : { host, port: Number(port) })
+const [host, port] = (env['BARE_LISTEN'] ?? '').split(':')
+createServer(app as never).listen(Number(port), host)

@@ -5,13 +5,13 @@ import { assemble } from '../../claims/durability/authoring/assembled.ts'
 const trailer = 'Facet-Dbt-Sync'
 
 export type FoundCommits = {
-  /** Commits by the run that they name in their trailer. */
+  /** Commits by the run in their trailer. */
   byRun: Map<string, string[]>
-  /** What git finds wrong with the repository. */
+  /** Problems that git reports. */
   problems: string[]
 }
 
-/** The commits of syncs that any branch has, as git reads them from the packs in the store: no node of ours is asked. */
+/** Commits of syncs on any branch, which git reads from the object store without the service. */
 export const findCommits = async (installation: Installation, deploymentId: number): Promise<FoundCommits> => {
   const [row] = await installation.sql<{ id: string }>('select tenant_id as id from deployments where id = $1', [deploymentId])
   const s3 = { objectFile: (key: string) => join(installation.folder, 'objects', key) }

@@ -8,7 +8,7 @@ import { newDeployment } from '../embedding.ts'
 import { warehouseVariables } from '../hosting/stage.ts'
 import type { SyncStage } from './sync-stage.ts'
 
-/** A deployment that is to have cubes from dbt, and who asks for it. */
+/** A deployment to sync dbt to. */
 export type SyncDeployment = { client: Client; deploymentId: number }
 
 const shop = join(import.meta.dirname, '../../../packages/dbt-convert/test/projects/shop')
@@ -28,11 +28,11 @@ export const addSyncDeployment = async (
 /** A dbt repository on the git host of the stage. */
 export type DbtRepository = {
   url: string
-  /** A new head of the branch: the shop, with a model whose description is this text, and these files. */
+  /** Commits the shop with this text as the description of a model, and these files. */
   change: (text: string, files?: Record<string, string>, branch?: string) => Promise<string>
 }
 
-/** A file that makes the project need a package, which `dbt deps` fetches from the same host with the same credential. */
+/** Makes the project require a package from the same host with the same credential. */
 export const packagesFile = (url: string): Record<string, string> => ({
   'packages.yml': `packages:\n  - git: ${JSON.stringify(url)}\n    revision: main\n    warn-unpinned: false\n`,
 })
@@ -46,7 +46,7 @@ const writeProject = (folder: string, files: Record<string, string>): void => {
   }
 }
 
-/** A new head of the branch: the shop, with these files. */
+/** Commits the shop with these files. */
 export const commitProject = async (repository: TestRepository, branch: string, files: Record<string, string>): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-dbt-project-'))
   try {
@@ -71,7 +71,7 @@ export const addRepository = async ({ git }: Pick<SyncStage, 'git'>): Promise<Db
   }
 }
 
-/** A repository with a package that the host gives to nobody without its credential. */
+/** A repository with a package, which needs the credential of the host. */
 export const addPackage = async ({ git }: Pick<SyncStage, 'git'>): Promise<string> => {
   const name = `${randomBytes(6).toString('hex')}.git`
   const repository = await git.addRepository(name)
@@ -79,7 +79,7 @@ export const addPackage = async ({ git }: Pick<SyncStage, 'git'>): Promise<strin
   return git.urlOf(name)
 }
 
-/** Connects a deployment to a dbt repository of its own. */
+/** Connects a deployment to a new dbt repository. */
 export const connectRepository = async (stage: SyncStage, { client, deploymentId }: SyncDeployment): Promise<DbtRepository> => {
   const repository = await addRepository(stage)
   const body = { url: repository.url, token: stage.gitToken, targetSchema: 'analytics' }
@@ -87,11 +87,11 @@ export const connectRepository = async (stage: SyncStage, { client, deploymentId
   return repository
 }
 
-/** Pushes the manifest of the shop with another description of one model. Nothing is cloned for it, and dbt is not run. */
+/** Uploads the manifest of the shop with another description of one model. Such a sync runs no dbt. */
 export const pushManifest = async ({ client, deploymentId }: SyncDeployment, text: string): Promise<string> => {
   const manifest = JSON.parse(readFileSync(join(shop, 'manifest.json'), 'utf8')) as { nodes: Record<string, { description: string }> }
   const orders = manifest.nodes['model.shop.orders']
-  if (!orders) throw new Error('The shop has no model "orders" any more.')
+  if (!orders) throw new Error('The shop lacks the model "orders".')
   orders.description = text
   const file = new Blob([JSON.stringify(manifest)])
   return (await client.uploadDbtManifest({ params: { deploymentId }, body: {}, file })).manifestId

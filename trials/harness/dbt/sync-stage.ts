@@ -4,22 +4,22 @@ import { type GitServer, startGitServer } from '@facet/testkit/git'
 import type { Settings } from '../installation.ts'
 import { type HostingStage, openStage } from '../hosting/stage.ts'
 
-/** The stage of builds, with an installed dbt and a git host beside it that dbt projects are cloned from. */
+/** The stage of builds, with dbt and a git host for dbt projects. */
 export type SyncStage = HostingStage & {
   git: GitServer
   gitToken: string
-  /** Whoever fetches from the git host waits until `release`. */
+  /** Holds fetches from the git host until `release`. */
   holdFetches: () => { release: () => void }
 }
 
-/** Lets everything pass, but for what is asked while it is held. */
+/** Holds fetches back on demand. */
 const createHold = () => {
   let held: Promise<null> | null = null
   return {
     intercept: async (request: IncomingMessage): Promise<boolean> => {
       if (held === null || request.url?.endsWith('/git-upload-pack') !== true) return false
       await held
-      // Whoever asked may be gone by now: git would wait for the rest of the question.
+      // The client may have disconnected: git would wait for the rest of its request.
       return request.destroyed
     },
     hold: () => {

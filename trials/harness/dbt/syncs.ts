@@ -11,26 +11,14 @@ export const startSync = async ({ client, deploymentId }: SyncDeployment, body: 
   return { client, deploymentId, syncJobId, branchName }
 }
 
-/** Every run of a deployment, newest first. */
-const listRuns = async ({ client, deploymentId }: SyncDeployment): Promise<DbtSyncRun[]> => {
-  const runs: DbtSyncRun[] = []
-  let after: string | null | undefined
-  do {
-    const { items, pageInfo } = await client.listDbtSyncs({ params: { deploymentId }, query: { first: 100, ...(after ? { after } : {}) } })
-    runs.push(...(items as DbtSyncRun[]))
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null
-  } while (after)
-  return runs
+/** The run in the list. */
+export const runOf = async ({ client, deploymentId, syncJobId }: StartedSync): Promise<DbtSyncRun> => {
+  for await (const run of client.items('listDbtSyncs', { params: { deploymentId }, query: { first: 100 } }))
+    if (run.syncJobId === syncJobId) return run
+  throw new Error(`Sync ${syncJobId} is not in the list.`)
 }
 
-/** The run as the list shows it. */
-export const runOf = async (sync: StartedSync): Promise<DbtSyncRun> => {
-  const run = (await listRuns(sync)).find(({ syncJobId }) => syncJobId === sync.syncJobId)
-  if (!run) throw new Error(`Sync ${sync.syncJobId} is not in the list.`)
-  return run
-}
-
-/** Waits for the end of a run. Returns the run as it is when the time is over. */
+/** Waits for the end of a run, or for the time limit. */
 export const syncEnd = async (sync: StartedSync, withinMs = 240_000): Promise<DbtSyncRun> => {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -42,6 +30,6 @@ export const syncEnd = async (sync: StartedSync, withinMs = 240_000): Promise<Db
 
 export const requireCompleted = async (sync: StartedSync): Promise<DbtSyncRun> => {
   const run = await syncEnd(sync)
-  if (run.status !== 'COMPLETED') throw new Error(`A sync that nothing disturbed is ${run.status}: ${run.errorMessage}`)
+  if (run.status !== 'COMPLETED') throw new Error(`An undisturbed sync is ${run.status}: ${run.errorMessage}`)
   return run
 }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 
 /**
- * Stands where an engine would: on the socket it is given, for the gateway, and on a port, for whoever asks it without one. It answers
- * 2 kB of JSON after 20 ms, or what the query in the address asks for: `delay`, so many µs of `work`, `stream` without end, or `echo` of what came.
+ * A stand-in for an engine, on a socket file for the gateway and on a port. Responds with 2 kB of JSON after 20 ms. The query can
+ * ask for another `delay`, an endless `stream`, or an `echo` of the request.
  */
 const [socketPath = ''] = process.argv.slice(2)
 const [host = '', port = ''] = (process.env['FACET_LISTEN'] ?? '').split(':')
@@ -21,13 +21,6 @@ const answer = (response: ServerResponse, said: string): void => {
     'x-powered-by': 'x',
   })
   response.end(said)
-}
-
-/** As an engine does that has the answer in its cache: its one core is what there is too little of. */
-const answerAfterWork = (response: ServerResponse, micros: number): void => {
-  const untilMs = performance.now() + micros / 1000
-  while (performance.now() < untilMs);
-  answer(response, body)
 }
 
 const streamTo = (response: ServerResponse): void => {
@@ -52,8 +45,6 @@ const take = async (request: IncomingMessage, response: ServerResponse): Promise
     return answer(response, JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: sent }))
   }
   if (asked.has('stream')) return streamTo(response)
-  const work = asked.get('work')
-  if (work !== null) return answerAfterWork(response, Number(work))
   const delay = Number(asked.get('delay') ?? 20)
   if (delay === 0) return answer(response, body)
   setTimeout(() => answer(response, body), delay)

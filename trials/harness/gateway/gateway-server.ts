@@ -5,11 +5,13 @@ import { openGateway } from '../../../apps/server/src/process/data-plane.ts'
 import { openServices } from '../../../apps/server/src/process/services.ts'
 import { openSocketEngines } from '../../../apps/server/test/socket-engines.ts'
 
-/** The program with its gateway in front of one engine, on the socket that is named. All else is what `facet serve` does. */
+/** `facet serve` with a stand-in for all engines, which listens on the named socket file. */
 const [socketPath = ''] = process.argv.slice(2)
 const config = readConfig(process.env)
 const { services, stop } = await openServices(config, createLog(config.logLevel), ['api', 'authoring'])
 const { engines } = openSocketEngines(socketPath)
+// Handlers already hold the engine supervisor, and use nothing of it but leases.
+Object.assign(services.engines, engines)
 const api = await startApi(services, {
   openGateway: (seen) =>
     openGateway(services, {

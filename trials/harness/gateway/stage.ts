@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createEmbedding, type Embedding } from '../embedding.ts'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../installation.ts'
-import { changedProgram, type SourceChange } from '../source-changes.ts'
 
 export const apiSecret = 'the secret of a deployment, which its owner signs with'
 
@@ -16,19 +15,20 @@ export type Stage = {
   /** A proxy for the same engine that does nothing else. */
   serveBare: () => Promise<FacetProcess>
   addPlace: (name: string) => Promise<Place>
-  /** The same program with changes, beside the other. */
-  serveChanged: (changes: readonly SourceChange[]) => Promise<FacetProcess>
   close: () => Promise<void>
 }
 
 const program = (file: string): string => join(import.meta.dirname, file)
+
+/** `facet serve` with a stand-in for all engines. Takes the socket file of the stand-in. */
+export const standInProgram = program('gateway-server.ts')
 
 export const createStage = async (): Promise<Stage> => {
   const installation = await createInstallation({ durable: false, settings: { FACET_LOG_LEVEL: 'warn' } })
   try {
     const socketPath = join(installation.folder, 'e.sock')
     const backend = await installation.serve({}, [program('backend.ts'), socketPath])
-    const gateway = await installation.serve({}, [program('gateway-server.ts'), socketPath])
+    const gateway = await installation.serve({}, [standInProgram, socketPath])
     const addPlace = async (name: string): Promise<Place> => {
       const tenant = await installation.createTenant(name)
       const embedding = await createEmbedding(installation, gateway, tenant)
@@ -48,10 +48,6 @@ export const createStage = async (): Promise<Stage> => {
       own,
       addPlace,
       serveBare: () => installation.serve({}, [program('bare-proxy.ts'), socketPath]),
-      serveChanged: (changes) => {
-        const changed = changedProgram(changes)
-        return installation.serve(changed.settings, [...changed.program.slice(0, 2), program('gateway-server.ts'), socketPath])
-      },
       close: async () => {
         own.embedding.close()
         await installation.close()

@@ -7,7 +7,7 @@ import { type HostingStage, host } from './stage.ts'
 
 export type Numbers = TrialDeployment & { factor: number }
 
-/** What came back, judged: `right`, `wrong` (200 with other numbers), `refused` (503 that says when to repeat), or `unexpected`. */
+/** A response: `right`, `wrong` (200 with other numbers), `refused` (503 with `Retry-After`), or `unexpected`. */
 export type Judged = {
   verdict: 'right' | 'wrong' | 'refused' | 'unexpected'
   status: number
@@ -34,8 +34,8 @@ const judge = ({ status, code, body, retryAfter }: Answer, expected: number): Ju
   }
 }
 
-/** Asks for a number that is not in any cache, most likely; `Continue wait` is repeated, as clients do. */
-export const askOnce = async ({ caller }: HostingStage, process: Pick<FacetProcess, 'url'>, numbers: Numbers): Promise<Judged> => {
+/** Queries a number that is probably in no cache. Repeats `Continue wait`, as clients do. */
+const askOnce = async ({ caller }: HostingStage, process: Pick<FacetProcess, 'url'>, numbers: Numbers): Promise<Judged> => {
   const upTo = randomInt(1, largest + 1)
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -52,7 +52,7 @@ export const askOnce = async ({ caller }: HostingStage, process: Pick<FacetProce
   }
 }
 
-/** How long until it answers rightly; null when it does not within the time. */
+/** The time until a right result, or null after the time limit. */
 export const untilRight = async (
   stage: HostingStage,
   process: Pick<FacetProcess, 'url'>,
@@ -81,10 +81,10 @@ export type Tally = {
 export type Askers = { tally: Tally; stop: () => Promise<void> }
 
 const betweenMs = 30
-// Sooner than it is told: whoever cannot wait must not be able to do harm.
+// Sooner than `Retry-After`: impatient clients must do no harm.
 const afterRefusalMs = 150
 
-/** So many who ask each of the deployments without end. */
+/** Queries each deployment over this many connections until stopped. */
 export const startAskers = (stage: HostingStage, process: Pick<FacetProcess, 'url'>, all: readonly Numbers[], ofEach: number): Askers => {
   const tally: Tally = { right: 0, wrong: 0, refused: {}, unexpected: 0, maxRetryAfterMs: 0, examples: [] }
   const stopping = new AbortController()

@@ -1,25 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { uploadModel } from '../../../tools/stack/demo/upload.ts'
+import { signDeploymentToken } from '../deployment-token.ts'
 import { newDeployment } from '../embedding.ts'
 import type { FacetProcess } from '../installation.ts'
 import { pause } from '../numbers.ts'
 import { type HostingStage, hostUrl, warehouseVariables } from './stage.ts'
 
-/** A deployment of the trial. Its model says what its answers are: see `answerOf`. */
+/** A deployment with known results: see `answerOf`. */
 export type TrialDeployment = { deploymentId: number; dataPath: string; token: string }
 
 export type BuildEnd = { id: number; status: string; reason: string; errorText: string | null; commit: string | null }
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-const tokenOf = (secret: string): string => {
-  const input = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ exp: Math.floor(Date.now() / 1000) + 86_400 })}`
-  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
-}
-
 export const largest = 1000
 
-/** One cube; what its rows are worth is the factor of the deployment and of this version of its model. */
+/** A cube whose results depend on the factor. */
 export const modelOf = (factor: number) => [
   {
     path: 'model/numbers.yml',
@@ -39,7 +33,7 @@ export const brokenModel = () => [
   { path: 'model/numbers.yml', content: 'cubes:\n  - name: numbers\n    sql: "select 1"\n    measures: 7\n' },
 ]
 
-/** What the model answers for the numbers up to this one. */
+/** The result of the model for the numbers up to this one. */
 export const answerOf = (factor: number, upTo: number): number => (factor * upTo * (upTo + 1)) / 2
 
 export const queryUpTo = (upTo: number) => ({
@@ -58,10 +52,10 @@ export const addDeployment = async (
   const all = { ...warehouseVariables(stage.installation), CUBEJS_API_SECRET: secret, ...variables }
   const body = { env_variables: Object.entries(all).map(([key, value]) => ({ name: key, value })) }
   await client.setEnvVariables({ params: { deploymentId }, body })
-  return { deploymentId, dataPath: `${new URL(deploymentUrl).pathname}/cubejs-api/v1`, token: tokenOf(secret) }
+  return { deploymentId, dataPath: `${new URL(deploymentUrl).pathname}/cubejs-api/v1`, token: await signDeploymentToken(secret) }
 }
 
-/** Makes these files the model, which asks for a build. */
+/** Uploads these files as the model, which starts a build. */
 export const sendModel = async (
   stage: HostingStage,
   process: FacetProcess,
@@ -84,7 +78,7 @@ export const newestBuild = async (
 
 const isOpen = ({ status }: BuildEnd): boolean => ['queued', 'building', 'warmup'].includes(status)
 
-/** How the newest build ended; null when it has no end within the time. */
+/** The end of the newest build, or null after the time limit. */
 export const buildEnd = async (
   stage: HostingStage,
   deployment: Pick<TrialDeployment, 'deploymentId'>,
@@ -99,11 +93,11 @@ export const buildEnd = async (
   }
 }
 
-/** A deployment whose model of this factor is served. */
+/** Creates a deployment that serves the model of this factor. */
 export const serveNumbers = async (stage: HostingStage, process: FacetProcess, name: string, factor: number): Promise<TrialDeployment> => {
   const deployment = await addDeployment(stage, process, name)
   await sendModel(stage, process, deployment, modelOf(factor))
   const end = await buildEnd(stage, deployment)
-  if (end?.status !== 'built') throw new Error(`The model of "${name}" was not built: ${end?.errorText ?? 'the build does not end'}`)
+  if (end?.status !== 'built') throw new Error(`The model of "${name}" was not built: ${end?.errorText ?? 'the build did not end'}`)
   return deployment
 }

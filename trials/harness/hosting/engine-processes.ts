@@ -9,7 +9,7 @@ const commandOf = (pid: number): string => {
   }
 }
 
-/** Processes that this one started, or their children did, and whose command line says this. */
+/** Descendants of a process whose command line contains this text. */
 export const startedBy = (pid: number, what: string): number[] =>
   processTree(pid)
     .slice(1)

@@ -7,28 +7,28 @@ import { type Caller, createCaller } from '../caller.ts'
 import { createInstallation, type FacetProcess, type Installation, type Settings } from '../installation.ts'
 import { changedProgram, type SourceChange } from '../source-changes.ts'
 
-/** An installation with Temporal and installed engines: what a deployment needs to be built and asked. */
+/** An installation with Temporal and engines, which can build and serve deployments. */
 export type HostingStage = {
   installation: Installation
-  /** For what processes keep on their disk. */
+  /** Files of the processes. */
   folder: string
   temporal: TemporalServer
   caller: Caller
   adminKey: string
-  /** Runs `facet serve`, with changes of its source where there are any. */
+  /** Runs `facet serve`. `changes`: kill points in its source. */
   serve: (options?: { changes?: readonly SourceChange[]; settings?: Settings; roles?: string }) => Promise<FacetProcess>
   clientOf: (process: Pick<FacetProcess, 'url'>) => Client
   close: () => Promise<void>
 }
 
-// Tenants are found by the host that is asked.
+// The service finds tenants by host.
 export const host = 'localhost'
 
 export const hostUrl = ({ url }: Pick<FacetProcess, 'url'>): string => url.replace('127.0.0.1', host)
 
 const warehouse = { user: 'trial_reader', password: 'read-only' }
 
-/** How engines reach the warehouse: the trial's models need nothing but a server that computes. */
+/** How engines reach the warehouse. The models need no tables. */
 export const warehouseVariables = ({ cluster }: Pick<Installation, 'cluster'>) => ({
   CUBEJS_DB_TYPE: 'postgres',
   CUBEJS_DB_HOST: '127.0.0.1',
@@ -51,7 +51,7 @@ const programOf = (changes: readonly SourceChange[], roles: string | undefined) 
 
 const maxStarts = 3
 
-/** As whatever watches over processes does: one that gave up because its database was slow is started again. */
+/** Restarts a process that stopped because its database was slow, as a supervisor does. */
 const startAgain = async (start: () => Promise<FacetProcess>, left = maxStarts): Promise<FacetProcess> => {
   try {
     return await start()
@@ -62,7 +62,7 @@ const startAgain = async (start: () => Promise<FacetProcess>, left = maxStarts):
 }
 
 export const openStage = async (settings: Settings = {}): Promise<HostingStage> => {
-  // Not in the folder of the database: that belongs to another user, and programs in a sandbox do not get through it.
+  // Not in the folder of the database, which sandboxed programs cannot enter.
   const folder = mkdtempSync(join(tmpdir(), 'facet-stage-'))
   const installation = await createInstallation({
     durable: false,

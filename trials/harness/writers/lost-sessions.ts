@@ -6,23 +6,23 @@ import type { Minted } from './minters.ts'
 export type SessionLoss = {
   minted: number
   exchanged: number
-  /** Confirmed sessions that cannot be exchanged, nor were. */
+  /** Confirmed sessions that cannot be exchanged and were not. */
   lostMints: number
   /** Confirmed exchanges that can be repeated. */
   exchangedTwice: number
-  /** Confirmed exchanges without the grant that their token stands on. */
+  /** Confirmed exchanges whose token has no grant. */
   lostGrants: number
   refusedTokens: number
 }
 
-/** Every confirmed session once more, after everything: the waiting ones must be good for one exchange, the exchanged ones for none. */
+/** Exchanges every confirmed session again: waiting sessions must work once, exchanged ones not at all. */
 export const countLostSessions = async (
   installation: Installation,
   embedding: Embedding,
   server: FacetProcess,
   minted: Minted[],
 ): Promise<SessionLoss> => {
-  // The trial may take longer than a session waits, and an expired one says nothing about a lost one.
+  // Sessions must not expire before they are counted.
   await installation.sql("update embed_sessions set expires_at = now() + interval '5 minutes' where tenant_id = $1", [
     embedding.tenant.tenantId,
   ])

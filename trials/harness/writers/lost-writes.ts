@@ -5,7 +5,7 @@ import { type Acknowledged, isPassing, variableName } from './writers.ts'
 
 export type Loss = { inDatabase: number; throughApi: number; doubled: number; rows: number }
 
-// Values are sealed, so each is read through the API; an even sample keeps that short.
+// Sealed values are read through the API, so only a sample is.
 const maxRead = 400
 
 const sampleOf = <T>(all: T[]): T[] => {
@@ -16,7 +16,7 @@ const sampleOf = <T>(all: T[]): T[] => {
 const retryPauseMs = 500
 const maxTries = 20
 
-/** What is looked at is there or not, however busy the machine is when it is asked. */
+/** Repeats a read that fails temporarily. */
 const patiently = async <T>(look: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++)
     try {
@@ -33,7 +33,7 @@ const namesShown = async (api: Client): Promise<Map<number, string>> => {
   return shown
 }
 
-/** Compares what was confirmed with what is there: by SQL, past everything of ours, and through the API as a caller would look. */
+/** Compares confirmed writes with the database, by SQL and through the API. */
 export const countLost = async (installation: Installation, tenant: Tenant, api: Client, acknowledged: Acknowledged[]): Promise<Loss> => {
   const rows = await installation.sql<{ id: string; name: string; has_variable: boolean }>(
     `select d.id, d.name, exists (select from env_variables v where v.deployment_id = d.id and v.name = $2) as has_variable

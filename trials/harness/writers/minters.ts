@@ -4,17 +4,17 @@ import type { FacetProcess } from '../installation.ts'
 import { pause } from '../numbers.ts'
 import type { Refused } from './writers.ts'
 
-/** A session whose minting was confirmed. `token`: its exchange was too. `isTried`: one was sent, and what came of it is not known. */
+/** A confirmed session. `token`: its exchange was confirmed. `isTried`: an exchange was sent. */
 export type Minted = { sessionId: string; isTried: boolean; token: string | null }
 
 export type Minters = { minted: Minted[]; refused: Refused[]; slowestMs: () => number; stop: () => Promise<void> }
 
-// A caller that was told to come back does not come back at once.
+// Pause before a retry.
 const retryPauseMs = 40
-// New users and known ones, and fewer than a tenant may have.
+// New and known users, below the limit of a tenant.
 const usersEach = 500
 
-/** Clients that mint, and exchange every other session at once; the rest wait until the end. */
+/** Clients that mint, and exchange every other session at once. */
 export const startMinters = (count: number, embedding: Embedding, server: () => FacetProcess): Minters => {
   const minted: Minted[] = []
   const refused: Refused[] = []

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Client, FacetFailure } from '@facet/client'
 import { pause } from '../numbers.ts'
 
-/** A write the service has confirmed: from here on it must not be lost. */
+/** A confirmed write, which must not be lost. */
 export type Acknowledged = { deploymentId: number; name: string; hasVariable: boolean }
 
 export type Refused = { startedMs: number; endedMs: number; operation: string; status: number; code: string; hasRetryAfter: boolean }
@@ -19,16 +19,15 @@ export type Writers = {
 
 export const variableName = 'WRITTEN_BY'
 
-// A caller that was told to come back does not come back at once.
+// Pause before a retry.
 const retryPauseMs = 40
 
-/** No answer, an outage, or the first request of the key still running: the same request can succeed a moment later. */
+/** No response, an outage, or the first request of the idempotency key still running: a retry can succeed. */
 export const isPassing = (status: number, code: string): boolean => status === 0 || status === 503 || code === 'idempotency_in_progress'
 
 /**
- * Clients that create deployments and set a variable on each, one write at a time. A write that fails in passing is repeated
- * under its Idempotency-Key, as the typed client does, until it is confirmed: so a write that was committed unseen shows as an
- * answer and not as a name that is taken.
+ * Clients that create deployments and set a variable on each, one write at a time. They repeat a write that fails temporarily with its
+ * idempotency key until it is confirmed.
  */
 export const startWriters = (count: number, api: () => Client): Writers => {
   const acknowledged: Acknowledged[] = []

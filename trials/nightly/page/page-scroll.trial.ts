@@ -1,29 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
+import { openFakeService } from '../../../apps/embed/browser/fake-service.ts'
 import { buildPageIfStale, pageFolder } from '../../../tools/web/build-page.ts'
 import { findingOf } from '../../harness/gate.ts'
 import { median, rounded } from '../../harness/numbers.ts'
 import { comparePairs } from '../../harness/pairs.ts'
 import type { Trial } from '../../trial.ts'
-import { buildPlantedPage, type Fault } from './scroll/planted-page.ts'
-import { openSite, type Site } from './scroll/site.ts'
+import { largeDashboard } from './scroll/board.ts'
 import { drawnUnseen, heapOver, openPage, pageScrolled, tableScrolled } from './scroll/walk.ts'
 
 const gate = 4
 const stretch = 2.5
 const maxHeapRatio = 1.2
-/** A window of rows and some more on either side, with the empty ones above and below. */
+/** Visible rows, some more on either side, and the spacers. */
 const maxRows = 60
 const tableRows = 50_000
-/** All of these at once are seen, and do not take minutes. */
-const plantedRows = 3000
 
 type Say = (line: string) => void
 
-const inPage = async <T>(browser: Browser, url: string, use: (page: Page) => Promise<T>, fault: Fault | null = null): Promise<T> => {
-  const page = await openPage(browser, url, fault)
+const inPage = async <T>(browser: Browser, url: string, use: (page: Page) => Promise<T>): Promise<T> => {
+  const page = await openPage(browser, url)
   try {
     return await use(page)
   } finally {
@@ -33,35 +29,27 @@ const inPage = async <T>(browser: Browser, url: string, use: (page: Page) => Pro
 
 const heapRatio = ({ second, last }: { second: number; last: number }): number => rounded(last / second)
 
-/** Which of the faults are seen by what would see them in the page as it is. */
-const plant = async (browser: Browser, changes: number, say: Say): Promise<Record<Fault, boolean>> => {
-  const folder = mkdtempSync(join(tmpdir(), 'facet-planted-'))
-  let site: Site | undefined
-  try {
-    await buildPlantedPage(folder)
-    site = await openSite(folder, plantedRows)
-    const { dashboard } = site
-    const { rows } = await inPage(browser, dashboard, drawnUnseen, 'rows')
-    const { widgets } = await inPage(browser, dashboard, drawnUnseen, 'near')
-    site.setRows(tableRows)
-    const heap = heapRatio(await inPage(browser, dashboard, (page) => heapOver(page, changes), 'leak'))
-    say(`planted: ${rows} rows in the document, ${widgets} widgets drawn unseen, heap × ${heap}`)
-    return { rows: rows > maxRows, near: widgets > 0, leak: heap > maxHeapRatio }
-  } finally {
-    site?.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** A table without scripts, in a box as high as that of the dashboard, on a page as long. */
+const staticTable = (): string => {
+  const rows = Array.from({ length: 50 }, (_, row) => `<tr><td>all ${row + 1}<td>shipped<td>Jan 1, 2025<td>$123.45`).join('')
+  const style =
+    'body{margin:0;font:14px/1.5 sans-serif;block-size:6000px}div{block-size:420px;margin:110px 16px;overflow:auto}table{inline-size:100%;table-layout:fixed}td{block-size:32px;border-bottom:1px solid #ccc}'
+  return `<!doctype html><title>Static</title><style>${style}</style><div role="group" tabindex="0"><table>${rows}</table></div>`
 }
 
-const measure = async (browser: Browser, site: Site, quick: boolean, say: Say) => {
+const staticUrl = `data:text/html;charset=utf-8,${encodeURIComponent(staticTable())}`
+
+const measure = async (browser: Browser, origin: string, quick: boolean, say: Say) => {
+  // A session opens one page.
+  const dashboard = (): string => `${origin}/embed/dashboard/large?session=${randomUUID()}`
   const drawing: number[] = []
   const unseen = { widgets: 0, rows: 0 }
   const scroll = await comparePairs(
     quick ? 2 : 5,
     {
-      baseline: () => inPage(browser, site.still, (page) => tableScrolled(browser, page)),
+      baseline: () => inPage(browser, staticUrl, (page) => tableScrolled(browser, page)),
       subject: () =>
-        inPage(browser, site.dashboard, async (page) => {
+        inPage(browser, dashboard(), async (page) => {
           const { widgets, rows } = await drawnUnseen(page)
           const longest = await tableScrolled(browser, page)
           const after = await drawnUnseen(page)
@@ -73,7 +61,7 @@ const measure = async (browser: Browser, site: Site, quick: boolean, say: Say) =
     },
     say,
   )
-  const heap = await inPage(browser, site.dashboard, (page) => heapOver(page, quick ? 6 : 20))
+  const heap = await inPage(browser, dashboard(), (page) => heapOver(page, quick ? 6 : 20))
   return { scroll, unseen, heap, drawingMs: rounded(median(drawing), 1) }
 }
 
@@ -88,17 +76,16 @@ export const trial: Trial = {
     '`ratio`: a scroll step does too much. `unseen`: widgets or rows off screen are drawn. `heapGrowth`: removed widgets stay referenced.',
   needs: ['chromium'],
   short: { seconds: 50, pace: 'works' },
-  run: async ({ quick, plants, say }) => {
+  run: async ({ quick, say }) => {
     await buildPageIfStale(() => say('building the page'))
-    const site = await openSite(pageFolder, tableRows)
+    const service = Object.assign(await openFakeService(pageFolder), { dashboard: await largeDashboard(tableRows) })
     const browser = await launchChromium()
     try {
-      const { scroll, unseen, heap, drawingMs } = await measure(browser, site, quick, say)
-      const planted = plants ? await plant(browser, 6, say) : {}
+      const { scroll, unseen, heap, drawingMs } = await measure(browser, service.origin, quick, say)
       const { ratio, pairs, baseline, subject, repeated } = scroll
       const heapGrowth = heapRatio(heap)
       return findingOf(quick, {
-        isHeld: unseen.widgets === 0 && unseen.rows <= maxRows && heapGrowth <= maxHeapRatio && Object.values(planted).every(Boolean),
+        isHeld: unseen.widgets === 0 && unseen.rows <= maxRows && heapGrowth <= maxHeapRatio,
         isReached: ratio <= gate,
         figures: {
           ratio,
@@ -111,13 +98,12 @@ export const trial: Trial = {
           heapGrowth,
           maxHeapGrowth: maxHeapRatio,
           heapMb: rounded(heap.last / 1e6, 1),
-          planted,
           repeated,
         },
       })
     } finally {
       await browser.close()
-      site.close()
+      service.close()
     }
   },
 }

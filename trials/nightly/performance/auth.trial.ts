@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { findingOf } from '../../harness/gate.ts'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
-import { cpuSecondsOf } from '../../harness/machine.ts'
-import { median, pause, rounded } from '../../harness/numbers.ts'
+import { pause } from '../../harness/numbers.ts'
 import { comparePairs } from '../../harness/pairs.ts'
 import { type Statement, type StatementLog, statementLog, statementLogging } from '../../harness/statement-log.ts'
 import { driveWrk, type Throughput } from '../../harness/wrk.ts'
@@ -10,36 +9,32 @@ import type { Trial } from '../../trial.ts'
 
 const gate = 0.7
 const stretch = 0.85
-// A process that did not get to run for a while asks again before it believes what it remembers; one that asks because of the
-// requests does so far more often than this.
+// A process that was paused validates its cache again. A process without a cache queries far more often than this.
 const maxCallsPerRequest = 0.01
-// What a process asks on its own comes with time and not with requests, so this many times as often as at rest is because of them.
+// Background statements may be this much more frequent than at rest.
 const maxBackgroundRatio = 3
-// What comes but once a minute, and so hardly ever while nobody asks.
+// Statements that are too rare to be seen at rest.
 const maxSeldom = 20
-// Longer than the slowest thing a process does every few seconds, its heartbeat.
+// Longer than the interval of the heartbeat.
 const idleMs = 6000
 const program = join(import.meta.dirname, 'auth/auth-server.ts')
 
-type Side = (connections: number, seconds: number) => Promise<Throughput & { cpuMicros: number }>
+type Side = (connections: number, seconds: number) => Promise<Throughput>
 
 const sideOf =
   (server: FacetProcess, tenant: Tenant): Side =>
-  async (connections, seconds) => {
-    const before = cpuSecondsOf(server.pid)
-    const driven = await driveWrk({
+  (connections, seconds) =>
+    driveWrk({
       url: `${server.url}/api/v1/regions`,
-      // Both sides are sent the same bytes, so that only what is done with the credential differs.
+      // Both sides receive the same bytes.
       headers: { 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https', authorization: `Bearer ${tenant.adminKey}` },
       connections,
       seconds,
     })
-    return { ...driven, cpuMicros: ((cpuSecondsOf(server.pid) - before) * 1e6) / driven.requests }
-  }
 
 const nameOf = ({ name, text }: Statement): string => name || text
 
-/** Starts both servers and learns what they ask of the database while nobody asks anything of them. */
+/** Starts both servers and records the statements that they send at rest. */
 const startBoth = async (installation: Installation, tenant: Tenant, log: StatementLog) => {
   const servers: FacetProcess[] = []
   const starting = await log.during(async () => {
@@ -49,8 +44,6 @@ const startBoth = async (installation: Installation, tenant: Tenant, log: Statem
   const [plain, keyed] = servers.map((server) => sideOf(server, tenant)) as [Side, Side]
   return { plain, keyed, background: new Set([...starting, ...idle].map(nameOf)), idlePerSecond: (idle.length * 1000) / idleMs }
 }
-
-const medianCpu = (driven: { cpuMicros: number }[]): number => rounded(median(driven.map(({ cpuMicros }) => cpuMicros)), 1)
 
 const compare = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
   const tenant = await installation.createTenant('bench')
@@ -67,21 +60,18 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
   say('requests/s at 64 connections, without → with a cached key')
   const statements: string[] = []
   let loggedSeconds = 0
-  const driven: Record<'plain' | 'keyed', Awaited<ReturnType<Side>>[]> = { plain: [], keyed: [] }
-  const drive = async (name: 'plain' | 'keyed', side: Side): Promise<number> => {
-    const found = await side(64, seconds)
-    driven[name].push(found)
-    return found.perSecond
-  }
+  let requests = 0
   const throughput = await comparePairs(
     pairs,
     {
-      baseline: () => drive('plain', plain),
+      baseline: async () => (await plain(64, seconds)).perSecond,
       subject: async () => {
         let perSecond = 0
         const startedMs = performance.now()
         const logged = await log.during(async () => {
-          perSecond = await drive('keyed', keyed)
+          const driven = await keyed(64, seconds)
+          perSecond = driven.perSecond
+          requests += driven.requests
         })
         loggedSeconds += (performance.now() - startedMs) / 1000
         statements.push(...logged.map(nameOf))
@@ -91,18 +81,13 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
     say,
   )
 
-  say('p50 µs at 1 connection, without → with a cached key')
-  const p50 = (side: Side) => async () => (await side(1, quick ? 1 : 3)).p50Micros
-  const latency = await comparePairs(pairs, { baseline: p50(plain), subject: p50(keyed) }, say)
   const calls = statements.filter((name) => !background.has(name))
   return {
     throughput,
-    latency,
     calls,
     backgroundCalls: statements.length - calls.length,
     maxBackgroundCalls: Math.round(maxSeldom + loggedSeconds * idlePerSecond * maxBackgroundRatio),
-    requests: driven.keyed.reduce((sum, { requests }) => sum + requests, 0),
-    cpuMicros: { without: medianCpu(driven.plain), with: medianCpu(driven.keyed) },
+    requests,
   }
 }
 
@@ -120,11 +105,7 @@ export const trial: Trial = {
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' }, postgres: statementLogging })
     try {
-      const { throughput, latency, calls, backgroundCalls, maxBackgroundCalls, requests, cpuMicros } = await compare(
-        installation,
-        quick,
-        say,
-      )
+      const { throughput, calls, backgroundCalls, maxBackgroundCalls, requests } = await compare(installation, quick, say)
       const isFree = calls.length <= requests * maxCallsPerRequest && backgroundCalls <= maxBackgroundCalls
       return findingOf(quick, {
         isHeld: isFree,
@@ -134,8 +115,6 @@ export const trial: Trial = {
           gate,
           stretch,
           unit: 'requests/s',
-          cpuMicros: { ...cpuMicros, ratio: rounded(cpuMicros.without / cpuMicros.with) },
-          p50Micros: { without: latency.baseline, with: latency.subject, added: latency.difference },
           requests,
           databaseCalls: calls.length,
           ...(calls.length === 0 ? {} : { databaseCallExamples: [...new Set(calls)].slice(0, 5) }),

@@ -2,13 +2,12 @@ import type { Client } from '@facet/client'
 import { embedLists } from '../../../apps/server/test/long-embed-lists.ts'
 import { type LongList, longLists } from '../../../apps/server/test/long-lists.ts'
 import { findingOf } from '../../harness/gate.ts'
-import { createInstallation, type Installation, type Tenant } from '../../harness/installation.ts'
+import { createInstallation, type Installation } from '../../harness/installation.ts'
 import { median, rounded } from '../../harness/numbers.ts'
 import { type Comparison, comparePairs } from '../../harness/pairs.ts'
-import { changedProgram, checkChanges, type SourceChange } from '../../harness/source-changes.ts'
 import { statementLog, statementLogging } from '../../harness/statement-log.ts'
 import type { Trial, TrialOptions } from '../../trial.ts'
-import { compareContent, readingAhead } from './paging/content.ts'
+import { compareContent } from './paging/content.ts'
 
 const gate = 3
 const stretch = 2
@@ -17,7 +16,7 @@ const stride = 1000
 
 type Say = (line: string) => void
 
-/** Walks the whole list as a caller would: every row once and in order, and at the end the cursor before the last page. */
+/** Walks the whole list, which must show every row once. Returns the cursor before the last page. */
 const deepestCursor = async (api: Client, list: LongList): Promise<string> => {
   const seen = new Set<number | string>()
   let cursor: string | null = null
@@ -33,7 +32,7 @@ const deepestCursor = async (api: Client, list: LongList): Promise<string> => {
   }
 }
 
-/** The median time of one page, in milliseconds, as the caller sees it. */
+/** The median time of one page at the caller, in milliseconds. */
 const timePage = async (api: Client, list: LongList, after: string | null, requests: number): Promise<number> => {
   const times: number[] = []
   for (let request = 0; request < requests; request++) {
@@ -45,7 +44,7 @@ const timePage = async (api: Client, list: LongList, after: string | null, reque
   return median(times)
 }
 
-/** What PostgreSQL itself spent on the statement of the page; the rest of a request hides most of it. */
+/** The median time of the page's statement in PostgreSQL, in milliseconds. */
 const serverMs = async (installation: Installation, api: Client, list: LongList, after: string | null, requests: number) => {
   const logged = await statementLog(installation.folder).during(async () => void (await timePage(api, list, after, requests)))
   return rounded(median(logged.filter(({ text }) => list.statement.test(text)).map((statement) => statement.serverMs)))
@@ -60,20 +59,11 @@ type Found = { list: LongList; times: Comparison; server: { first: number; deepe
 
 const serverRatioOf = ({ server }: Pick<Found, 'server'>): number => server.deepest / server.first
 
-const isReached = (found: Omit<Found, 'list'>): boolean => found.times.ratio <= gate && serverRatioOf(found) <= gate
-
-/** A list that skips the rows before its page, and answers the same. */
-const skipping: SourceChange[] = [
-  {
-    file: 'domains/hosting/deployments/deployment-queries.ts',
-    find: "query.where('id', '>', afterId)",
-    put: `query.offset(sql\`\${afterId}::bigint + 1 - (select min(id) from deployments where tenant_id = \${access.tenantId})\`)`,
-  },
-]
+const isReached = (found: Found): boolean => found.times.ratio <= gate && serverRatioOf(found) <= gate
 
 type Look = { installation: Installation; api: Client; list: LongList; deep: string; pairs: number; requests: number; say: Say }
 
-/** Times as the caller sees them; `inServer` as PostgreSQL does, for later, because writing the log slows every statement. */
+/** Times at the caller. `inServer` measures in PostgreSQL, later, because logging slows every statement. */
 const compareEnds = async ({ installation, api, list, deep, pairs, requests, say }: Look) => {
   const sides = { baseline: () => timePage(api, list, null, requests), subject: () => timePage(api, list, deep, requests) }
   await sides.baseline()
@@ -95,21 +85,7 @@ const compareList = async (installation: Installation, api: Client, list: LongLi
   return { list, deep, ...(await compareEnds({ installation, api, list, deep, pairs, requests, say })) }
 }
 
-/** The same look at the same list, served by a process that skips rows. */
-const compareSkipping = async (
-  installation: Installation,
-  tenant: Tenant,
-  { list, deep }: { list: LongList; deep: string },
-  say: Say,
-): Promise<Omit<Found, 'list'>> => {
-  const { settings, program } = changedProgram(skipping)
-  const api = installation.client(await installation.serve(settings, program), tenant)
-  say(`${list.name} by OFFSET; ms of a page of ${pageSize}, first → deepest`)
-  const { times, inServer } = await compareEnds({ installation, api, list, deep, pairs: 3, requests: 5, say })
-  return { times, server: await inServer() }
-}
-
-const compare = async (installation: Installation, lists: LongList[], { quick, plants, say }: TrialOptions) => {
+const compare = async (installation: Installation, lists: LongList[], { quick, say }: TrialOptions) => {
   const tenant = await installation.createTenant('large')
   const neighbour = await installation.createTenant('small')
   for (const list of lists) await list.fill(installation.sql, tenant.tenantId)
@@ -120,7 +96,6 @@ const compare = async (installation: Installation, lists: LongList[], { quick, p
 
   const compared = []
   for (const list of lists) compared.push(await compareList(installation, api, list, quick, say))
-  // Last, because writing the log slows every statement.
   await logStatements(installation)
   const found: Found[] = []
   for (const { list, times, inServer } of compared) {
@@ -128,10 +103,7 @@ const compare = async (installation: Installation, lists: LongList[], { quick, p
     say(`${list.name}: the page's statement takes ${server.first} ms in PostgreSQL, ${server.deepest} ms at the end`)
     found.push({ list, times, server })
   }
-  if (!plants) return { found }
-  const deployments = compared.find(({ list }) => list.name === 'getDeployments')
-  if (!deployments) throw new Error('There is no list to plant the fault in.')
-  return { found, planted: await compareSkipping(installation, tenant, deployments, say) }
+  return found
 }
 
 const listsOf = (quick: boolean): LongList[] =>
@@ -162,19 +134,16 @@ export const trial: Trial = {
   claim: 'The cost of a page depends neither on its position nor on rows that the caller cannot see.',
   gate: 'Deepest page at most 3 times the first. First page at most 5 times that of a caller who sees everything.',
   onFailure: 'A list skips or counts rows, or lost its index (`page-cost.test.ts`). `lists` names it.',
-  plants: [skipping, readingAhead],
   needs: ['postgres'],
   short: { seconds: 60, pace: 'alone' },
   run: async (options) => {
-    checkChanges(skipping)
-    checkChanges(readingAhead)
-    const { found, planted } = await compareLongLists(options)
+    const found = await compareLongLists(options)
     const content = await compareContent(options)
     const lists = Object.fromEntries(found.map((one) => [one.list.name, figuresOf(one)]))
     const ratio = Math.max(...found.map(({ times }) => times.ratio))
     const serverRatio = rounded(Math.max(...found.map(serverRatioOf)))
     return findingOf(options.quick, {
-      isHeld: (planted === undefined || !isReached(planted)) && content.isEach && content.isPlantedSeen,
+      isHeld: content.isEach,
       isReached: found.every(isReached) && content.isReached,
       figures: {
         ratio,
@@ -182,7 +151,6 @@ export const trial: Trial = {
         gate,
         stretch,
         serverRatio,
-        planted: planted && { ratio: planted.times.ratio, serverRatio: rounded(serverRatioOf(planted)) },
         lists,
         content: content.figures,
       },

@@ -1,13 +1,14 @@
 import { underConditions } from '../../harness/machine.ts'
+import { judged } from '../../harness/last-line.ts'
 import { pause } from '../../harness/numbers.ts'
+import { until } from '../../harness/until.ts'
 import type { FacetProcess } from '../../harness/installation.ts'
-import type { SourceChange } from '../../harness/source-changes.ts'
 import type { Trial } from '../../trial.ts'
 import { type Numbers, refusalsIn, startAskers, type Tally, untilRight } from '../../harness/hosting/askers.ts'
 import { addDeployment, type BuildEnd, buildEnd, modelOf, newestBuild, sendModel, serveNumbers } from '../../harness/hosting/deployments.ts'
 import type { HostingStage } from '../../harness/hosting/stage.ts'
 import { addSyncDeployment, connectRepository, pushManifest } from '../../harness/dbt/projects.ts'
-import { runOf, startSync, syncEnd } from '../../harness/dbt/syncs.ts'
+import { runOf, startSync } from '../../harness/dbt/syncs.ts'
 import { openSyncStage } from '../../harness/dbt/sync-stage.ts'
 import {
   isEndedWell,
@@ -23,44 +24,6 @@ import {
 const askerCount = 4
 const endWithinMs = 180_000
 
-/** Builds that cannot be started are given up. */
-const givesUp: SourceChange[] = [
-  {
-    file: 'domains/hosting/engine/builds/start-builds.ts',
-    find: "import { holdServed, recordWorkflow, supersedeOlder } from './build-queries.ts'",
-    put: "import { endBuild, holdServed, recordWorkflow, supersedeOlder } from './build-queries.ts'",
-  },
-  {
-    file: 'domains/hosting/engine/builds/start-builds.ts',
-    find: 'await start(parts, buildIdOf(row))',
-    put: `await start(parts, buildIdOf(row)).catch(() => inTransaction(parts.pool, row.tenant_id, 'read write',
-    (db) => endBuild(db, buildIdOf(row), 'failed', { text: 'given up' })))`,
-  },
-]
-/** Queries are refused while long work is away. */
-const queriesNotice: SourceChange[] = [
-  {
-    file: 'process/data-plane.ts',
-    find: 'if (ledger.problem() !== null)',
-    put: 'if (ledger.problem() !== null || !services.longWork.wasUp())',
-  },
-]
-
-/** Syncs that cannot be started are given up. */
-const givesUpSyncs: SourceChange[] = [
-  {
-    file: 'domains/dbt/engine/syncs/start-syncs.ts',
-    find: "import { recordWorkflow } from './sync-queries.ts'",
-    put: "import { recordOutcome, recordWorkflow } from './sync-queries.ts'",
-  },
-  {
-    file: 'domains/dbt/engine/syncs/start-syncs.ts',
-    find: 'if (isAway(error)) throw error',
-    put: `if (isAway(error)) await inTransaction(dispatch.pool, row.tenant_id, 'read write',
-        (db) => recordOutcome(db, syncIdOf(row), { status: 'FAILED', lastStage: 'INITIALIZING', phases: [] }))`,
-  },
-]
-
 type Ground = { stage: HostingStage; server: FacetProcess; asked: Numbers; say: (line: string) => void }
 
 const send = async ({ stage, server }: Ground, name: string, factor: number): Promise<Numbers> => {
@@ -70,13 +33,9 @@ const send = async ({ stage, server }: Ground, name: string, factor: number): Pr
 }
 
 const untilBuilding = async (stage: HostingStage, all: readonly Numbers[]): Promise<void> => {
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    const states = await Promise.all(all.map((one) => newestBuild(stage, one)))
-    if (states.some((build) => build?.status === 'building')) return
-    if (performance.now() > deadline) throw new Error('No build began within a minute.')
-    await pause(20)
-  }
+  const isBuilding = async (): Promise<boolean> =>
+    (await Promise.all(all.map((one) => newestBuild(stage, one)))).some((build) => build?.status === 'building')
+  if (!(await until(isBuilding, 60_000, 20))) throw new Error('No build began within 60 s.')
 }
 
 type Outage = { builds: number; forMs: number; syncing: SyncGround }
@@ -89,7 +48,7 @@ type Outcome = {
   syncs: Outages & SyncEnds
 }
 
-/** Temporal goes while builds and syncs are under way, and more are asked for while it is away. */
+/** Stops Temporal during builds and syncs, and starts more of them before Temporal returns. */
 const stopTemporal = async (ground: Ground, { builds, forMs, syncing }: Outage): Promise<Outcome> => {
   const { stage, server, asked, say } = ground
   const askers = startAskers(stage, server, [asked], askerCount)
@@ -135,35 +94,6 @@ const isHeldThrough = ({ syncs }: Outcome): boolean =>
   syncs.looks > 0 &&
   syncs.underWay.includes('RUNNING')
 
-/** All at once: a build that is given up, a sync that is, and a query that is refused show themselves apart. */
-const findPlanted = async ({ stage, deployment }: SyncGround, asked: Numbers, say: (line: string) => void) => {
-  const server = await stage.serve({ changes: [...givesUp, ...queriesNotice, ...givesUpSyncs] })
-  try {
-    // It may not have heard of Temporal yet.
-    await untilRight(stage, server, asked, 60_000)
-    const ground = { stage, server, asked, say }
-    const askers = startAskers(stage, server, [asked], 1)
-    await stage.temporal.kill()
-    const late = await send(ground, 'Given up', 1001)
-    const own = { ...deployment, client: stage.clientOf(server) }
-    const lateSync = await startSync(own, { manifestId: await pushManifest(own, 'given up') })
-    // Each start is waited for until its deadline, and the build of the deployment's creation is tried before this one.
-    const end = await buildEnd(stage, late, 90_000)
-    const deadline = performance.now() + 30_000
-    while (refusalsIn(askers.tally) === 0 && performance.now() < deadline) await pause(100)
-    await askers.stop()
-    const endOfSync = await syncEnd(lateSync, 30_000)
-    await stage.temporal.start()
-    return {
-      givenUp: end?.status === 'failed',
-      queriesNotice: refusalsIn(askers.tally) > 0,
-      syncsGivenUp: endOfSync.status === 'FAILED',
-    }
-  } finally {
-    await server.kill()
-  }
-}
-
 export const trial: Trial = {
   family: 'faults',
   name: 'temporal-down',
@@ -173,33 +103,27 @@ export const trial: Trial = {
   gate: 'All builds and syncs complete, one commit per sync, 0 failed queries.',
   onFailure:
     '`built` below `builds`: an outage counts as an outcome (`builds/start-builds.ts`). `failures`: the data API waits for Temporal.',
-  plants: [givesUp, queriesNotice, givesUpSyncs],
   needs: ['postgres', 'temporal', 'dbt'],
   short: { seconds: 150, pace: 'works' },
-  run: async ({ quick, plants, say }) => {
+  run: async ({ quick, say }) => {
     const stage = await openSyncStage({ FACET_DBT_SYNCS: '4' })
     try {
       const server = await stage.serve()
       const asked = { ...(await serveNumbers(stage, server, 'Asked', 7)), factor: 7 }
-      if ((await untilRight(stage, server, asked, 120_000)) === null) throw new Error('The deployment does not answer while all is well.')
+      if ((await untilRight(stage, server, asked, 120_000)) === null) throw new Error('The deployment returns no result before the outage.')
       const deployment = await addSyncDeployment(stage, stage.clientOf(server), 'Synced')
       const syncing = { stage, deployment, repository: await connectRepository(stage, deployment) }
       const outage = { builds: quick ? 2 : 4, forMs: quick ? 8000 : 60_000, syncing }
       const { value: outcome, conditions } = await underConditions(() => stopTemporal({ stage, server, asked, say }, outage))
       const failures = failuresIn(outcome)
       say(JSON.stringify(outcome))
-      await server.kill()
-      const planted = plants ? await findPlanted(syncing, asked, say) : undefined
       return {
-        isPassed:
-          allBuilt(outcome) &&
-          outcome.answered.every((ms) => ms !== null) &&
-          isHeldThrough(outcome) &&
-          failures === 0 &&
-          outcome.tally.right > 0 &&
-          // Were all done before, nothing was interrupted.
-          (outcome.underWay['built'] ?? 0) < outage.builds &&
-          Object.values(planted ?? {}).every(Boolean),
+        ...judged({
+          'every build completes and is served': allBuilt(outcome) && outcome.answered.every((ms) => ms !== null),
+          'every sync completes with one commit': isHeldThrough(outcome),
+          'no query fails': failures === 0 && outcome.tally.right > 0,
+          'the outage interrupted builds': (outcome.underWay['built'] ?? 0) < outage.builds,
+        }),
         figures: {
           awayMs: outage.forMs,
           builds: outcome.ends.length,
@@ -211,7 +135,6 @@ export const trial: Trial = {
           failures,
           examples: outcome.tally.examples,
           refused: outcome.tally.refused,
-          planted,
           ...conditions,
         },
       }

@@ -19,9 +19,6 @@ const compare = (picture: Buffer, reference: Buffer): Compared => {
   return { differing: pixelmatch(now.data, before.data, marked.data, width, height, { threshold, includeAA: true }), marked }
 }
 
-/** How many pixels are not those of the reference. On one machine the same page has none. */
-export const differingPixels = (picture: Buffer, reference: Buffer): number => compare(picture, reference).differing
-
 /** Null where two pictures are the same, or else what to say of it. */
 export const difference = (name: string, picture: Buffer, reference: Buffer): string | null => {
   const { differing, marked } = compare(picture, reference)

@@ -43,18 +43,16 @@ describe('what roles allow', () => {
   })
 })
 
-describe('the deployments an action reaches', () => {
-  it.each<[string, Grant[], ApiKeyScope, number[] | null]>([
-    ['all of the tenant with a grant in the tenant', [grant(['DeploymentRead'])], {}, null],
-    ["the key's with a grant in the tenant and a scoped key", [grant(['All'])], { deploymentIds: [7, 8] }, [7, 8]],
-    ["the grant's with a grant for some", [grant(['DeploymentRead'], [7, 8])], {}, [7, 8]],
-    ['what grant and key share', [grant(['DeploymentRead'], [7, 8])], { deploymentIds: [8, 9] }, [8]],
-    ['none with a key that names embed tenants', [grant(['All'])], { embedTenants: ['acme'] }, []],
-    ['none when grant and key share none', [grant(['DeploymentRead'], [7])], { deploymentIds: [9] }, []],
-    ['each once with two grants', [grant(['DeploymentRead'], [7]), grant(['All'], [7, 8])], {}, [7, 8]],
-    ['none without a grant', [], {}, []],
-    ['none with a grant of another action', [grant(['SchemaRead'], [7])], {}, []],
-  ])('are %s', (_, grants, scope, reached) => {
-    expect(deploymentsReached(callerWith(grants, scope), 'DeploymentRead')).toEqual(reached)
-  })
+it.each<[string, Grant[], ApiKeyScope, number[] | null]>([
+  ['all of the tenant with a grant in the tenant', [grant(['DeploymentRead'])], {}, null],
+  ["the key's with a grant in the tenant and a scoped key", [grant(['All'])], { deploymentIds: [7, 8] }, [7, 8]],
+  ["the grant's with a grant for some", [grant(['DeploymentRead'], [7, 8])], {}, [7, 8]],
+  ['what grant and key share', [grant(['DeploymentRead'], [7, 8])], { deploymentIds: [8, 9] }, [8]],
+  ['none with a key that names embed tenants', [grant(['All'])], { embedTenants: ['acme'] }, []],
+  ['none when grant and key share none', [grant(['DeploymentRead'], [7])], { deploymentIds: [9] }, []],
+  ['each once with two grants', [grant(['DeploymentRead'], [7]), grant(['All'], [7, 8])], {}, [7, 8]],
+  ['none without a grant', [], {}, []],
+  ['none with a grant of another action', [grant(['SchemaRead'], [7])], {}, []],
+])('actionReach returns %s', (_, grants, scope, reached) => {
+  expect(deploymentsReached(callerWith(grants, scope), 'DeploymentRead')).toEqual(reached)
 })

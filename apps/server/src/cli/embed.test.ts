@@ -27,11 +27,9 @@ const mintsNothing = (owner: Actor) =>
   vi.waitFor(async () => expect(await refusalOf(mint(owner, { externalId: 'user-1' }))).toMatchObject(frozen), soon)
 
 const trail = (owner: Actor) =>
-  server
-    .database()
-    .query(`select operation, actor_kind from audit_entries where tenant_id = $1 and operation like 'facet embed%' order by id`, [
-      owner.tenantId,
-    ])
+  server.query(`select operation, actor_kind from audit_entries where tenant_id = $1 and operation like 'facet embed%' order by id`, [
+    owner.tenantId,
+  ])
 
 describe('facet embed', () => {
   it.each(['freeze', 'thaw', 'revoke-all', 'rotate-key'])('%s needs to be told which tenant, or all', async (command) => {

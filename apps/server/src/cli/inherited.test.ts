@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { packageFile } from '#kernel/package'
 
 const run = promisify(execFile)
@@ -12,12 +12,10 @@ const seenBelow = async (first: string): Promise<number[]> => {
   return stdout.trim().split('\n').map(Number)
 }
 
-describe('what whoever started the service left open', () => {
-  it('is not handed on to what the service starts', async () => {
-    const file = JSON.stringify(packageFile('src/cli/inherited.ts'))
+it('does not pass inherited file descriptors on to child processes', async () => {
+  const file = JSON.stringify(packageFile('src/cli/inherited.ts'))
 
-    expect(await seenBelow('')).toEqual(expect.arrayContaining([40, 197, 251]))
-    // The fourth is the listing's own.
-    expect((await seenBelow(`require(${file}).closeInherited()`)).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
-  })
+  expect(await seenBelow('')).toEqual(expect.arrayContaining([40, 197, 251]))
+  // The fourth is the listing's own.
+  expect((await seenBelow(`require(${file}).closeInherited()`)).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
 })

@@ -23,44 +23,40 @@ afterAll(async () => {
 const createTenant = (name: string) =>
   runFacet(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`, '--json'], env)
 
-describe('a data folder that cannot be used', () => {
-  it.each([
-    ['cannot be created', '/proc/nope', /it does not exist and cannot be created/],
-    ['is a file', '/dev/null', /is not a folder/],
-  ])('fails doctor and serve with the setting, the reason and the remedy when it %s', async (_, path, reason) => {
-    const settings = { ...env, FACET_DATA_FOLDER: path }
+it.each([
+  ['cannot be created', '/proc/nope', /it does not exist and cannot be created/],
+  ['is a file', '/dev/null', /is not a folder/],
+])('doctor and serve report the setting, the reason and the remedy when the data folder %s', async (_, path, reason) => {
+  const settings = { ...env, FACET_DATA_FOLDER: path }
 
-    const doctor = await runFacet(['doctor'], settings)
-    const serve = await runFacet(['serve'], settings)
+  const doctor = await runFacet(['doctor'], settings)
+  const serve = await runFacet(['serve'], settings)
 
-    expect([doctor.code, serve.code]).toEqual([1, 1])
-    const line = doctor.stdout.split('\n').find((each) => each.startsWith('FAIL  data folder: FACET_DATA_FOLDER: ')) ?? ''
-    expect(line).toMatch(reason)
-    expect(line).toMatch(/install -d|set FACET_DATA_FOLDER to a folder/)
-    expect(serve.stderr).toMatch(/FACET_DATA_FOLDER: /)
-    expect(serve.stderr).toMatch(reason)
-    expect(serve.stderr).not.toContain('    at ')
-  })
+  expect([doctor.code, serve.code]).toEqual([1, 1])
+  const line = doctor.stdout.split('\n').find((each) => each.startsWith('FAIL  data folder: FACET_DATA_FOLDER: ')) ?? ''
+  expect(line).toMatch(reason)
+  expect(line).toMatch(/install -d|set FACET_DATA_FOLDER to a folder/)
+  expect(serve.stderr).toMatch(/FACET_DATA_FOLDER: /)
+  expect(serve.stderr).toMatch(reason)
+  expect(serve.stderr).not.toContain('    at ')
 })
 
-describe('facet admin recover', () => {
-  it('creates the user only with --create', async () => {
-    await createTenant('recovered')
-    const recover = (...more: string[]) =>
-      runFacet(['admin', 'recover', '--tenant', 'recovered', '--email', 'adda@recovered.test', ...more], env)
-    const people = () => database.query("select name from principals where name = 'adda@recovered.test'")
+it('facet admin recover creates the user only with --create', async () => {
+  await createTenant('recovered')
+  const recover = (...more: string[]) =>
+    runFacet(['admin', 'recover', '--tenant', 'recovered', '--email', 'adda@recovered.test', ...more], env)
+  const people = () => database.query("select name from principals where name = 'adda@recovered.test'")
 
-    const refused = await recover()
+  const refused = await recover()
 
-    expect([refused.code, refused.stdout]).toEqual([1, ''])
-    expect(refused.stderr).toContain('Nobody in tenant "recovered" has the email address "adda@recovered.test"')
-    expect(refused.stderr).toContain('--create')
-    expect(await people()).toEqual([])
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toContain('Nobody in tenant "recovered" has the email address "adda@recovered.test"')
+  expect(refused.stderr).toContain('--create')
+  expect(await people()).toEqual([])
 
-    const made = await recover('--create')
-    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/adda@recovered\.test .*new.*\n.*sk-/) as string })
-    expect(await people()).toHaveLength(1)
-  })
+  const made = await recover('--create')
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/adda@recovered\.test .*new.*\n.*sk-/) as string })
+  expect(await people()).toHaveLength(1)
 })
 
 describe('settings', () => {
@@ -86,59 +82,53 @@ describe('settings', () => {
   })
 })
 
-describe('a database host', () => {
-  it('is named with its setting and without the password when it does not resolve', async () => {
-    const { code, stderr } = await runFacet(['migrate'], { FACET_DATABASE_URL: 'postgres://facet:hunter2@db.invalid/facet' })
+it('reports an unresolvable database host with its setting and without the password', async () => {
+  const { code, stderr } = await runFacet(['migrate'], { FACET_DATABASE_URL: 'postgres://facet:hunter2@db.invalid/facet' })
 
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: .*"db\.invalid".*does not resolve/m)
+  expect(stderr).not.toMatch(/hunter2|getaddrinfo|\n {4}at /)
+})
+
+it('never prints a key that was set in place of its file path', async () => {
+  const key = 'W6edhMRRq0pZ2kVtq9X3b7cJ4nT8yL5sH1uG6fDIJU0='
+  const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49\n-----END PRIVATE KEY-----'
+
+  const ran = [
+    await runFacet(['tenants', 'list'], { ...env, FACET_ROOT_KEY_FILE: key }),
+    await runFacet(['encryption-key', 'rotate'], { ...env, FACET_ROOT_KEY_FILE: key }),
+    await runFacet(['doctor'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+    await runFacet(['serve'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+  ]
+
+  expect(ran.map(({ code }) => code)).toEqual([0, 3, 1, 3])
+  expect(ran[1]?.stderr).toContain('FACET_ROOT_KEY_FILE: holds the content itself; it must name a file')
+  expect(ran[2]?.stdout).toContain('FACET_TLS_KEY_FILE: holds the content itself; it must name a file')
+  expect(ran.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toMatch(/W6edhMRR|MIGHAgEA|BEGIN PRIVATE/)
+})
+
+it.each([
+  [
+    'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+    /which sslrootcert in it names, cannot be read: it does not exist\. Correct the path/,
+  ],
+  ['sslmode=verify-full', /does not support TLS, which the address requires\. Turn TLS on/],
+])('every command fails with the reason when the database does not offer TLS: ?%s', async (parameters, reason) => {
+  const settings = { ...env, FACET_DATABASE_URL: `${env['FACET_DATABASE_URL']}?${parameters}` }
+
+  const ran = await Promise.all([
+    runFacet(['doctor'], settings),
+    runFacet(['tenants', 'list'], settings),
+    runFacet(['migrate'], settings),
+    runFacet(['embed', 'freeze', '--all'], settings),
+  ])
+
+  for (const { code, stdout, stderr } of ran) {
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: .*"db\.invalid".*does not resolve/m)
-    expect(stderr).not.toMatch(/hunter2|getaddrinfo|\n {4}at /)
-  })
-})
-
-describe('a key in place of the path of its file', () => {
-  it('is never printed', async () => {
-    const key = 'W6edhMRRq0pZ2kVtq9X3b7cJ4nT8yL5sH1uG6fDIJU0='
-    const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49\n-----END PRIVATE KEY-----'
-
-    const ran = [
-      await runFacet(['tenants', 'list'], { ...env, FACET_ROOT_KEY_FILE: key }),
-      await runFacet(['encryption-key', 'rotate'], { ...env, FACET_ROOT_KEY_FILE: key }),
-      await runFacet(['doctor'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
-      await runFacet(['serve'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
-    ]
-
-    expect(ran.map(({ code }) => code)).toEqual([0, 3, 1, 3])
-    expect(ran[1]?.stderr).toContain('FACET_ROOT_KEY_FILE: holds the content itself; it must name a file')
-    expect(ran[2]?.stdout).toContain('FACET_TLS_KEY_FILE: holds the content itself; it must name a file')
-    expect(ran.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toMatch(/W6edhMRR|MIGHAgEA|BEGIN PRIVATE/)
-  })
-})
-
-describe('a database over TLS', () => {
-  it.each([
-    [
-      'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
-      /which sslrootcert in it names, cannot be read: it does not exist\. Correct the path/,
-    ],
-    ['sslmode=verify-full', /does not support TLS, which the address requires\. Turn TLS on/],
-  ])('fails every command with the reason when the server does not offer it: ?%s', async (parameters, reason) => {
-    const settings = { ...env, FACET_DATABASE_URL: `${env['FACET_DATABASE_URL']}?${parameters}` }
-
-    const ran = await Promise.all([
-      runFacet(['doctor'], settings),
-      runFacet(['tenants', 'list'], settings),
-      runFacet(['migrate'], settings),
-      runFacet(['embed', 'freeze', '--all'], settings),
-    ])
-
-    for (const { code, stdout, stderr } of ran) {
-      expect(code).toBe(1)
-      expect(stdout + stderr).toMatch(/FACET_DATABASE_URL: /)
-      expect(stdout + stderr).toMatch(reason)
-      expect(stdout + stderr).not.toMatch(/ENOENT|because:/)
-    }
-  })
+    expect(stdout + stderr).toMatch(/FACET_DATABASE_URL: /)
+    expect(stdout + stderr).toMatch(reason)
+    expect(stdout + stderr).not.toMatch(/ENOENT|because:/)
+  }
 })
 
 describe('permissions', () => {
@@ -169,20 +159,18 @@ describe('permissions', () => {
   })
 })
 
-describe('a database that was not migrated', () => {
-  it('fails doctor and serve with the command to run', async () => {
-    const empty = await createEmptyDatabase(inject('postgresUrl'))
-    const doctor = await runFacet(['doctor'], programEnv(empty.serviceUrl))
-    const serve = await runFacet(['serve'], programEnv(empty.serviceUrl))
-    await empty.drop()
+it('doctor and serve name the command to run when the database is not migrated', async () => {
+  const empty = await createEmptyDatabase(inject('postgresUrl'))
+  const doctor = await runFacet(['doctor'], programEnv(empty.serviceUrl))
+  const serve = await runFacet(['serve'], programEnv(empty.serviceUrl))
+  await empty.drop()
 
-    expect(doctor.stdout).toMatch(/^FAIL {2}schema: .*not migrated yet.* facet migrate/m)
-    expect(doctor.stdout).not.toContain('relation')
-    expect(serve.code).toBe(1)
-    expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
-    expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
-    expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not checked; see schema$/m)
-  })
+  expect(doctor.stdout).toMatch(/^FAIL {2}schema: .*not migrated yet.* facet migrate/m)
+  expect(doctor.stdout).not.toContain('relation')
+  expect(serve.code).toBe(1)
+  expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
+  expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
+  expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not checked; see schema$/m)
 })
 
 describe('the command line', () => {

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Restored } from '#domains/tenant/restore'
 import {
   type Actor,
@@ -22,12 +22,14 @@ import {
   type TestDatabase,
   testConfig,
   useServer,
+  withOwner,
 } from '#test'
 import { doctor } from './doctor.ts'
 import { createTenantCommand } from './operator.ts'
 import { restoredCommand } from './restored.ts'
 
 const server = useServer()
+const it = withOwner(server).extend('copy', () => givenCopy())
 
 const storeOf = ({ serviceUrl }: TestDatabase): string => dataSettings(serviceUrl)['FACET_OBJECT_STORE'] ?? ''
 
@@ -56,8 +58,7 @@ const trailOf = async (copy: TestDatabase, { tenantId }: Actor): Promise<string[
 }
 
 describe('a copy of the database', () => {
-  it('is not served until facet restored ran, and then everything ended since is ended and nothing from before holds', async () => {
-    const owner = await server.admin()
+  it('is served only after facet restored, which ends everything that ended since the backup', async ({ owner }) => {
     const [leaked, kept] = [await givenKey(server, owner), await givenKey(server, owner)]
     const before = await givenToken(server, owner)
     const copy = await givenCopy()
@@ -81,8 +82,7 @@ describe('a copy of the database', () => {
     expect(await trailOf(copy, owner)).toEqual([`api_key ${leaked.keyId} deleted`, `tenant ${owner.tenantId} sessions_ended`])
   })
 
-  it('learns of every kind of ending, and of what was taken back', async () => {
-    const owner = await server.admin()
+  it('learns of every kind of ending, and of what was taken back', async ({ owner }) => {
     const account = await givenServiceAccount(server, owner)
     const [deleted, deactivated, back, demoted] = [
       await givenUser(owner),
@@ -137,8 +137,7 @@ describe('a copy of the database', () => {
     )
   })
 
-  it('is brought up to date by another run after one that ended halfway, and by a third for nothing', async () => {
-    const owner = await server.admin()
+  it('is brought up to date by another run after one that ended halfway, and by a third for nothing', async ({ owner }) => {
     const leaked = await givenKey(server, owner)
     const copy = await givenCopy()
     await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
@@ -160,8 +159,7 @@ describe('a copy of the database', () => {
     expect((await trailOf(copy, owner)).filter((line) => line.startsWith('api_key'))).toHaveLength(1)
   })
 
-  it('begins a life that no other had, also when it is brought back a second time', async () => {
-    const copy = await givenCopy()
+  it('begins a life that no other had, also when it is brought back a second time', async ({ copy }) => {
     const again = await copy.copy()
     onTestFinished(() => again.drop())
     const store = await givenStore(copy)
@@ -173,8 +171,7 @@ describe('a copy of the database', () => {
     expect(second.ledger.after).toBeGreaterThan(first.ledger.after)
   })
 
-  it('tells again what it had told last before what it learnt, so that an older copy learns both in their order', async () => {
-    const owner = await server.admin()
+  it('tells again what it had told last before what it learnt, so that an older copy learns both in their order', async ({ owner }) => {
     const leaver = await givenUser(owner)
     const freshness = (isDeactivated: boolean) => owner.api.updateUser({ params: { userId: leaver }, body: { isDeactivated } })
     const older = await givenCopy()
@@ -220,9 +217,7 @@ describe('a copy of the database', () => {
 })
 
 describe('a store that is not the one', () => {
-  it('is no witness: nothing is served on its word, and what was ended is given up only when that is said', async () => {
-    const owner = await server.admin()
-    const copy = await givenCopy()
+  it('is no witness: nothing is served on its word, and what was ended is given up only when that is said', async ({ owner, copy }) => {
     const store = await givenStore(copy)
     await restore(copy, store)
     const empty = { FACET_OBJECT_STORE: `${store.FACET_OBJECT_STORE}-not-mounted` }
@@ -239,10 +234,9 @@ describe('a store that is not the one', () => {
     expect(await examine(copy, empty)).toMatch(/ok {4}ledger/)
   })
 
-  it.each(['not mounted', 'away'])(
+  it.for(['not mounted', 'away'])(
     'is not told what a command does (%s), so that a copy is known to be one when its own is back',
-    async (how) => {
-      const owner = await server.admin()
+    async (how, { owner }) => {
       const leaked = await givenKey(server, owner)
       const copy = await givenCopy()
       await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
@@ -263,8 +257,7 @@ describe('a store that is not the one', () => {
 })
 
 describe('while the object store does not answer', () => {
-  it('a copy is refused unless what was ended is given up; told later, it is ended after all', async () => {
-    const owner = await server.admin()
+  it('a copy is refused unless what was ended is given up; told later, it is ended after all', async ({ owner }) => {
     const leaked = await givenKey(server, owner)
     const copy = await givenCopy()
     await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
@@ -290,9 +283,7 @@ describe('while the object store does not answer', () => {
     expect(await examine(copy, store)).toMatch(/ok {4}ledger/)
   })
 
-  it('a database that is asked for the first time is not served, and served as soon as it answers', async () => {
-    const owner = await server.admin()
-    const copy = await givenCopy()
+  it('a database that is asked for the first time is not served, and served as soon as it answers', async ({ owner, copy }) => {
     const store = await givenStore(copy)
     await restore(copy, store)
     const there = fileURLToPath(store.FACET_OBJECT_STORE)

@@ -1,5 +1,5 @@
 import type * as contract from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { DeploymentAccess } from '#access'
 import { audited } from '#kernel/audit'
 import type { ChangingContext, Context, Handler, ReadingContext, RequestContext } from '#context'
@@ -33,8 +33,6 @@ const answers: Handler<typeof contract.createBranch>[] = [
   (_, { step }) => step(async () => branchIsCreated),
 ]
 
-describe('what a handler is given', () => {
-  it('follows from how its operation uses the database', () => {
-    expect([usesOfTheDatabase.length, answers.length]).toEqual([2, 3])
-  })
+it('the context of a handler depends on the database use of its operation', () => {
+  expect([usesOfTheDatabase.length, answers.length]).toEqual([2, 3])
 })

@@ -60,13 +60,11 @@ describe('a database that nobody gets through to', () => {
   })
 })
 
-describe('parts of an address', () => {
-  it('are its parameters where it has them', () => {
-    const parameters = 'postgres://somebody@elsewhere/facet?user=facet&password=hunter2&host=db.internal&port=6432'
+it('reads address parts from the parameters of the URL', () => {
+  const parameters = 'postgres://somebody@elsewhere/facet?user=facet&password=hunter2&host=db.internal&port=6432'
 
-    expect(roleIn(parameters)).toBe('facet')
-    expect(messageOf(errorOf('28P01'), parameters)).toMatch(/PostgreSQL at db\.internal:6432 refuses the password of the role "facet"/)
-    expect(messageOf(errorOf('28P01'), parameters)).not.toContain('hunter2')
-    expect(messageOf(errorOf('28P01'), 'postgres:///facet?host=/run/postgresql')).toContain('at the local socket')
-  })
+  expect(roleIn(parameters)).toBe('facet')
+  expect(messageOf(errorOf('28P01'), parameters)).toMatch(/PostgreSQL at db\.internal:6432 refuses the password of the role "facet"/)
+  expect(messageOf(errorOf('28P01'), parameters)).not.toContain('hunter2')
+  expect(messageOf(errorOf('28P01'), 'postgres:///facet?host=/run/postgresql')).toContain('at the local socket')
 })

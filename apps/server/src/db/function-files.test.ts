@@ -73,13 +73,11 @@ describe('readFunctions', () => {
   })
 })
 
-describe('findEditedProblem', () => {
-  it('says when a file is not the one that the build was made with', () => {
-    write('a/one.sql', 'select 1;')
-    write('revision.json', JSON.stringify({ revision: 12, checksum: readFunctions(folder).checksum }))
-    expect(findEditedProblem(folder)).toBeNull()
+it('findEditedProblem reports a file that differs from the build', () => {
+  write('a/one.sql', 'select 1;')
+  write('revision.json', JSON.stringify({ revision: 12, checksum: readFunctions(folder).checksum }))
+  expect(findEditedProblem(folder)).toBeNull()
 
-    write('a/one.sql', 'select 2;')
-    expect(findEditedProblem(folder)).toContain('not those of revision 12 of this build: one of them was edited')
-  })
+  write('a/one.sql', 'select 2;')
+  expect(findEditedProblem(folder)).toContain('not those of revision 12 of this build: one of them was edited')
 })

@@ -51,27 +51,23 @@ describe('asFailure', () => {
   })
 })
 
-describe('isConnectionLost', () => {
-  it('tells a line that is gone from a server that says no over it', () => {
-    expect([new Error('Query read timeout'), new Error('Connection terminated'), withCode('ECONNRESET')].map(isConnectionLost)).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect([withCode('55P03'), withCode('40001'), withCode('23505'), new TypeError('a bug')].map(isConnectionLost)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
-  })
+it('isConnectionLost distinguishes a lost connection from a server error', () => {
+  expect([new Error('Query read timeout'), new Error('Connection terminated'), withCode('ECONNRESET')].map(isConnectionLost)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([withCode('55P03'), withCode('40001'), withCode('23505'), new TypeError('a bug')].map(isConnectionLost)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })
 
-describe('brokenConstraint', () => {
-  it('names the constraint of a database error and nothing else', () => {
-    expect(brokenConstraint(Object.assign(new Error('duplicate key'), { constraint: 'tenants_name_key' }))).toBe('tenants_name_key')
-    expect(brokenConstraint(new Error('duplicate key'))).toBeUndefined()
-    expect(brokenConstraint(Object.assign(new Error('odd'), { constraint: 7 }))).toBeUndefined()
-    expect(brokenConstraint(null)).toBeUndefined()
-  })
+it('brokenConstraint names the constraint of a database error and nothing else', () => {
+  expect(brokenConstraint(Object.assign(new Error('duplicate key'), { constraint: 'tenants_name_key' }))).toBe('tenants_name_key')
+  expect(brokenConstraint(new Error('duplicate key'))).toBeUndefined()
+  expect(brokenConstraint(Object.assign(new Error('odd'), { constraint: 7 }))).toBeUndefined()
+  expect(brokenConstraint(null)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, vi, test } from 'vitest'
 import { answerWith, dataRefusalOf, givenDataApi, type GivenDataApi, signedBySecret, startStandInEngine, useServer } from '#test'
 
 const engine = await startStandInEngine()
@@ -17,9 +17,10 @@ beforeEach(() => {
 
 const load = '/cubejs-api/v1/load'
 
+const it = test.extend('given', () => givenDataApi(server))
+
 describe('an engine that is long in coming', () => {
-  it('is not asked for somebody whose token was revoked meanwhile', async () => {
-    const given = await givenDataApi(server)
+  it('is not asked for somebody whose token was revoked meanwhile', async ({ given }) => {
     const [{ token, externalId }, other] = [await given.session(), await given.session()]
     const start = engine.beStarting()
     const refused = given.ask(load, { authorization: token }).then(dataRefusalOf)
@@ -51,7 +52,7 @@ describe('an engine that is long in coming', () => {
     const refused = given.ask(load, { authorization: token }).then(dataRefusalOf)
     await vi.waitFor(() => expect(engine.waiting()).toBe(1))
 
-    await server.database().query(change, [given.owner.tenantId])
+    await server.query(change, [given.owner.tenantId])
     const alive = (): Promise<number> => given.ask('/livez').then((response) => response.status)
     await expect.poll(alive, { timeout: 10_000 }).toBe(status)
     start()
@@ -61,8 +62,7 @@ describe('an engine that is long in coming', () => {
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
-  it('is not waited for by who went away', async () => {
-    const given = await givenDataApi(server)
+  it('is not waited for by who went away', async ({ given }) => {
     const start = engine.beStarting()
     const leaving = new AbortController()
     const left = given.ask(load, { authorization: signedBySecret({}) }, { signal: leaving.signal }).catch(() => 'left')
@@ -103,8 +103,7 @@ describe('an answer under way', () => {
       response.write('{"data":')
     })
 
-  it('is cut when its token is revoked', async () => {
-    const given = await givenDataApi(server)
+  it('is cut when its token is revoked', async ({ given }) => {
     const { token, externalId } = await given.session()
     hanging()
     const open = openLoad(given, token)
@@ -149,14 +148,13 @@ describe('an answer under way', () => {
     const open = openLoad(given, token)
     await open.chunk
 
-    await server.database().query(change, [given.owner.tenantId])
+    await server.query(change, [given.owner.tenantId])
 
     await expect(open.ended).resolves.toBe('broken')
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
-  it('is cut when an administrator narrows the user it is for', async () => {
-    const given = await givenDataApi(server)
+  it('is cut when an administrator narrows the user it is for', async ({ given }) => {
     const { owner } = given
     const { id } = await owner.api.getCurrentUser({})
     const narrow = (region: string) => owner.api.updateUser({ params: { userId: id }, body: { securityContext: { region } } })
@@ -171,8 +169,7 @@ describe('an answer under way', () => {
     await expect(open.ended).resolves.toBe('broken')
   })
 
-  it('goes on when another token of the tenant is revoked', async () => {
-    const given = await givenDataApi(server)
+  it('goes on when another token of the tenant is revoked', async ({ given }) => {
     const [{ token }, other] = [await given.session(), await given.session()]
     let finish = (): void => undefined
     engine.answer((_, response) => {
@@ -189,8 +186,7 @@ describe('an answer under way', () => {
     await expect(open.ended).resolves.toBe('whole')
   })
 
-  it('ends at the engine when the caller goes away, before it says anything and after', async () => {
-    const given = await givenDataApi(server)
+  it('ends at the engine when the caller goes away, before it says anything and after', async ({ given }) => {
     const gone = Promise.withResolvers<undefined>()
     engine.answer((_, response) => void response.on('close', () => gone.resolve(undefined)))
     const silent = openLoad(given, signedBySecret({}))
@@ -205,8 +201,7 @@ describe('an answer under way', () => {
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
-  it('is broken off when the engine ends in the middle, and 503 when it ends before', async () => {
-    const given = await givenDataApi(server)
+  it('is broken off when the engine ends in the middle, and 503 when it ends before', async ({ given }) => {
     const authorization = signedBySecret({})
     engine.answer((request) => void request.socket.destroy())
     expect(await dataRefusalOf(await given.ask(load, { authorization }))).toMatchObject({ status: 503, code: 'engine_unavailable' })
@@ -218,8 +213,7 @@ describe('an answer under way', () => {
     await expect(openLoad(given, authorization).ended).resolves.toBe('broken')
   })
 
-  it('waits for a caller that reads slowly', async () => {
-    const given = await givenDataApi(server)
+  it('waits for a caller that reads slowly', async ({ given }) => {
     const chunk = Buffer.alloc(65_536, 'x')
     // 98 MB: several times what the sockets on the way hold.
     const chunks = 1500
@@ -255,8 +249,7 @@ describe('an answer under way', () => {
     expect(bytes).toBe(chunks * chunk.length)
   })
 
-  it('counts a body that does not say its length', async () => {
-    const given = await givenDataApi(server)
+  it('counts a body that does not say its length', async ({ given }) => {
     const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
     const request = httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers })
     const status = new Promise((resolve) =>
@@ -270,36 +263,33 @@ describe('an answer under way', () => {
   })
 })
 
-describe('an answer that comes before the body was read', () => {
-  it.each([1000, 20_000])('is told, and the next request on the connection is answered (%i kB)', async (kilobytes) => {
-    const given = await givenDataApi(server)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
-    const large = Buffer.alloc(kilobytes * 1024, ' ')
-    const post = async (body = large) => {
-      const request = httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers, agent })
-      const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
-      return { status: response.statusCode, text: await text(response) }
-    }
-    try {
-      engine.answerUnread(answerWith(400, '{"error":"no"}'))
-      expect(await post()).toEqual({ status: 400, text: '{"error":"no"}' })
-      engine.answerUnread(answerWith(200, '{"data":[1]}'))
-      expect(await post()).toEqual({ status: 200, text: '{"data":[1]}' })
-      engine.answerUnread((request) => void request.socket.destroy())
-      expect(await post()).toMatchObject({ status: 503 })
-      engine.answer(answerWith(200, '{"data":[2]}'))
-      expect(await post(Buffer.from('{}'))).toEqual({ status: 200, text: '{"data":[2]}' })
-    } finally {
-      agent.destroy()
-    }
-    await vi.waitFor(() => expect(engine.leases()).toBe(0))
-  })
+it.each([1000, 20_000])('forwards an early response and serves the next request on the connection (%i kB)', async (kilobytes) => {
+  const given = await givenDataApi(server)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
+  const large = Buffer.alloc(kilobytes * 1024, ' ')
+  const post = async (body = large) => {
+    const request = httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers, agent })
+    const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, text: await text(response) }
+  }
+  try {
+    engine.answerUnread(answerWith(400, '{"error":"no"}'))
+    expect(await post()).toEqual({ status: 400, text: '{"error":"no"}' })
+    engine.answerUnread(answerWith(200, '{"data":[1]}'))
+    expect(await post()).toEqual({ status: 200, text: '{"data":[1]}' })
+    engine.answerUnread((request) => void request.socket.destroy())
+    expect(await post()).toMatchObject({ status: 503 })
+    engine.answer(answerWith(200, '{"data":[2]}'))
+    expect(await post(Buffer.from('{}'))).toEqual({ status: 200, text: '{"data":[2]}' })
+  } finally {
+    agent.destroy()
+  }
+  await vi.waitFor(() => expect(engine.leases()).toBe(0))
 })
 
 describe('one who has many answers open', () => {
-  it('has a part of what an engine can answer at once, and the others have the rest', async () => {
-    const api = await givenDataApi(server)
+  it('has a part of what an engine can answer at once, and the others have the rest', async ({ given: api }) => {
     const [mallory, alice] = [await api.session(), await api.session()]
     const leaving = new AbortController()
     const asked = (): number => engine.asked.filter(({ method }) => method === 'GET').length

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   answerWith,
   contextOf,
@@ -25,9 +25,10 @@ beforeEach(() => {
 
 const load = '/cubejs-api/v1/load'
 
+const it = test.extend('given', () => givenDataApi(server))
+
 describe('a query with an embed token', () => {
-  it('reaches the engine with the frozen context and nothing of the caller beside it', async () => {
-    const given = await givenDataApi(server)
+  it('reaches the engine with the frozen context and nothing of the caller beside it', async ({ given }) => {
     const { token, externalId } = await given.session({ securityContext: { shop: 7 } })
 
     const response = await given.ask(`${load}?query=%7B%7D`, {
@@ -57,8 +58,7 @@ describe('a query with an embed token', () => {
     expect(asked && contextOf(asked)).toEqual({ shop: 7, cubeCloud: { username: externalId, groups: [], userAttributes: {} } })
   })
 
-  it('is refused on another deployment, on another tenant, and when it was revoked', async () => {
-    const given = await givenDataApi(server)
+  it('is refused on another deployment, on another tenant, and when it was revoked', async ({ given }) => {
     const { token, externalId } = await given.session()
     const { id } = await given.owner.api.createDeployment({
       body: {
@@ -84,8 +84,7 @@ describe('a query with an embed token', () => {
       .toEqual({ status: 403, code: 'embed_token_revoked', error: 'Invalid token' })
   })
 
-  it('is told a code in place of what the warehouse says, while the owner reads it', async () => {
-    const given = await givenDataApi(server)
+  it('is told a code in place of what the warehouse says, while the owner reads it', async ({ given }) => {
     const { token } = await given.session()
     const text = JSON.stringify({ error: 'duplicate key (card)=(4111)' })
     engine.answer(answerWith(400, text))
@@ -99,8 +98,7 @@ describe('a query with an embed token', () => {
     await expect(owned.text()).resolves.toBe(text)
   })
 
-  it('hears of errors in explanations by code too, also where they are longer than is kept', async () => {
-    const given = await givenDataApi(server)
+  it('hears of errors in explanations by code too, also where they are longer than is kept', async ({ given }) => {
     const { token } = await given.session()
     engine.answer(answerWith(200, JSON.stringify({ sql: { status: 'error', error: 'card 4111' } })))
     const explained = await given.ask('/cubejs-api/v1/sql?query=%7B%7D', { authorization: token })
@@ -112,8 +110,7 @@ describe('a query with an embed token', () => {
     expect(engine.errors[1]?.text.length).toBe(65_536)
   })
 
-  it('hears of errors in lines of SQL answers by code', async () => {
-    const given = await givenDataApi(server)
+  it('hears of errors in lines of SQL answers by code', async ({ given }) => {
     const { token } = await given.session()
     engine.answer(answerWith(200, '{"schema":[]}\n{"data":[]}\n{"error":"card 4111"}\n'))
 
@@ -148,8 +145,7 @@ describe('a query with an embed token', () => {
     expect(engine.errors[0]?.text).toContain('[SECRET]')
   })
 
-  it('passes `Continue wait` and good explanations as they are', async () => {
-    const given = await givenDataApi(server)
+  it('passes `Continue wait` and good explanations as they are', async ({ given }) => {
     const { token } = await given.session()
     for (const [path, body] of [
       [load, '{"error":"Continue wait"}'],
@@ -163,8 +159,7 @@ describe('a query with an embed token', () => {
 })
 
 describe('a token that the deployment signed', () => {
-  it('is honoured as it is, with a body of JSON and any word before it', async () => {
-    const given = await givenDataApi(server)
+  it('is honoured as it is, with a body of JSON and any word before it', async ({ given }) => {
     const authorization = `Whatever ${signedBySecret({ region: 'EU', cubeCloud: { groups: ['a'] } })}`
 
     const response = await given.ask(load, { authorization, 'content-type': 'application/json' }, { method: 'POST', body: '{"query":{}}' })
@@ -202,8 +197,7 @@ describe('a token that the deployment signed', () => {
     expect(engine.asked).toEqual([])
   })
 
-  it('ends with its secret', async () => {
-    const given = await givenDataApi(server)
+  it('ends with its secret', async ({ given }) => {
     const authorization = signedBySecret({})
     expect((await given.ask(load, { authorization })).status).toBe(200)
 
@@ -214,23 +208,18 @@ describe('a token that the deployment signed', () => {
   })
 })
 
-describe('a token that was made for an environment', () => {
-  it('is good at the address of that one alone', async () => {
-    const given = await givenDataApi(server)
-    const { tenantId, deploymentId, api } = given.owner
-    const [other] = await server
-      .database()
-      .query<{ id: number }>("insert into environments (tenant_id, deployment_id, type) values ($1, $2, 'development') returning id", [
-        tenantId,
-        deploymentId,
-      ])
-    const params = { deploymentId, environmentId: Number(other?.id) }
-    const { data } = await api.createDeploymentEnvironmentToken({ params, body: { security_context: {} } })
+it('a data token is valid only at the address of its environment', async ({ given }) => {
+  const { tenantId, deploymentId, api } = given.owner
+  const [other] = await server.query<{ id: number }>(
+    "insert into environments (tenant_id, deployment_id, type) values ($1, $2, 'development') returning id",
+    [tenantId, deploymentId],
+  )
+  const params = { deploymentId, environmentId: Number(other?.id) }
+  const { data } = await api.createDeploymentEnvironmentToken({ params, body: { security_context: {} } })
 
-    const refused = await dataRefusalOf(await given.ask(load, { authorization: data.token }))
-    expect(refused).toEqual({ status: 403, code: 'token_of_another_environment', error: 'Invalid token' })
-    expect((await given.ask(load, { authorization: await givenDataToken(given.owner) })).status).toBe(200)
-  })
+  const refused = await dataRefusalOf(await given.ask(load, { authorization: data.token }))
+  expect(refused).toEqual({ status: 403, code: 'token_of_another_environment', error: 'Invalid token' })
+  expect((await given.ask(load, { authorization: await givenDataToken(given.owner) })).status).toBe(200)
 })
 
 describe('what is served', () => {
@@ -249,8 +238,7 @@ describe('what is served', () => {
     expect(engine.leases()).toBe(0)
   })
 
-  it('passes SQL on, says where the engine has no addon for it, and that it lives to anybody', async () => {
-    const given = await givenDataApi(server)
+  it('passes SQL on, says where the engine has no addon for it, and that it lives to anybody', async ({ given }) => {
     const { token } = await given.session()
     const ask = (authorization: string) => given.ask('/cubejs-api/v1/cubesql', { authorization }, { method: 'POST' })
 
@@ -276,18 +264,16 @@ describe('what is served', () => {
     expect(await dataRefusalOf(hostRouted)).toMatchObject({ status: 421, code: 'unknown_host' })
   })
 
-  it('is the deployment under its own domain', async () => {
-    const given = await givenDataApi(server)
+  it('is the deployment under its own domain', async ({ given }) => {
     const domain = `data.${given.owner.host}`
-    await server.database().query('update deployments set custom_domain = $1 where id = $2', [domain, given.owner.deploymentId])
+    await server.query('update deployments set custom_domain = $1 where id = $2', [domain, given.owner.deploymentId])
 
     const response = await fetch(`${server.url()}${load}`, { headers: { 'x-forwarded-host': domain, authorization: signedBySecret({}) } })
 
     expect(response.status).toBe(200)
   })
 
-  it('is the deployment under its slug below the data domain, where nothing else is', async () => {
-    const given = await givenDataApi(server)
+  it('is the deployment under its slug below the data domain, where nothing else is', async ({ given }) => {
     const host = `${given.base.split('/')[2]}.data.test`
     const at = (path: string, name = host) =>
       fetch(`${server.url()}${path}`, { headers: { 'x-forwarded-host': name, authorization: signedBySecret({}) } })
@@ -298,8 +284,7 @@ describe('what is served', () => {
     expect(await dataRefusalOf(await at(load, 'nobody.data.test'))).toMatchObject({ status: 421, code: 'unknown_host' })
   })
 
-  it('asks pages for their origin, before the request and in it', async () => {
-    const given = await givenDataApi(server)
+  it('asks pages for their origin, before the request and in it', async ({ given }) => {
     await given.owner.api.updateTenantSettings({ body: { embedOrigins: ['https://shop.example'] } })
     const preflight = (origin: string) => given.ask(load, { origin, 'access-control-request-method': 'POST' }, { method: 'OPTIONS' })
 

@@ -54,12 +54,10 @@ describe('the admin listener', () => {
   })
 })
 
-describe('without an address for it', () => {
-  it('there is none', async () => {
-    const plain = await startServer()
+it('starts no admin listener without an address', async () => {
+  const plain = await startServer()
 
-    expect(plain.adminAddress).toBeNull()
-    await plain.stop()
-    await plain.database.drop()
-  })
+  expect(plain.adminAddress).toBeNull()
+  await plain.stop()
+  await plain.database.drop()
 })

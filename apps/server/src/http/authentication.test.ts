@@ -87,7 +87,7 @@ describe('a key that worked', () => {
     const read = () => colleague.api.getDeployments().catch((error: unknown) => error)
     await expect.poll(read, { timeout: 30_000 }).toMatchObject({ items: [{ id: admin.deploymentId }] })
 
-    await server.database().query('delete from role_grants where principal_id = $1', [id])
+    await server.query('delete from role_grants where principal_id = $1', [id])
 
     await expect.poll(read, { timeout: 30_000 }).toMatchObject({ status: 403, code: 'forbidden' })
   })

@@ -1,5 +1,5 @@
 import { failuresOf, type OperationShape, operations } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, expectTokenGood, givenKey, givenSession, givenToken, useServer } from '#test'
 
 const server = useServer('shared')
@@ -42,6 +42,8 @@ const framed: Framed[] = [
   ['getEmbedKeys', 'GET', () => '/api/v1/embed/jwks.json', () => Promise.resolve({})],
 ]
 
+const it = test.extend('owner', () => given())
+
 describe.each(framed)('%s from a page', (_, method, path, of) => {
   const preflight = (owner: Actor, origin: string) =>
     server.request(owner, path(owner), { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
@@ -55,9 +57,7 @@ describe.each(framed)('%s from a page', (_, method, path, of) => {
     })
   }
 
-  it('is allowed without credentials when its origin is allowed', async () => {
-    const owner = await given()
-
+  it('is allowed without credentials when its origin is allowed', async ({ owner }) => {
     const asked = await preflight(owner, page)
     expect([asked.status, asked.headers.get('access-control-allow-origin'), asked.headers.get('access-control-allow-methods')]).toEqual([
       204,
@@ -70,9 +70,7 @@ describe.each(framed)('%s from a page', (_, method, path, of) => {
     for (const { headers } of [asked, answer]) expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('is refused without CORS headers when its origin is foreign', async () => {
-    const owner = await given()
-
+  it('is refused without CORS headers when its origin is foreign', async ({ owner }) => {
     for (const answer of [
       await preflight(owner, foreign),
       await call(owner, foreign),
@@ -85,9 +83,7 @@ describe.each(framed)('%s from a page', (_, method, path, of) => {
     }
   })
 
-  it('is answered without headers when it has our own origin or none', async () => {
-    const owner = await given()
-
+  it('is answered without headers when it has our own origin or none', async ({ owner }) => {
     for (const origin of [ownOrigin(owner), undefined]) {
       const answer = await call(owner, origin)
       expect([answer.status, crossing(answer)]).toEqual([200, []])
@@ -95,9 +91,7 @@ describe.each(framed)('%s from a page', (_, method, path, of) => {
   })
 })
 
-it('names every method that frames may send to a path', async () => {
-  const owner = await given()
-
+it('preflight names every method that frames may use on a path', async ({ owner }) => {
   const asked = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}/folders`, {
     method: 'OPTIONS',
     headers: { origin: page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
@@ -108,8 +102,7 @@ it('names every method that frames may send to a path', async () => {
 })
 
 describe('an origin that may not call', () => {
-  it('does not use a session up, by exchange or by renewal', async () => {
-    const owner = await given()
+  it('does not use a session up, by exchange or by renewal', async ({ owner }) => {
     const { token, externalId } = await givenToken(server, owner)
     const { sessionId } = await givenSession(owner, { externalId })
     const send = (path: string, key?: string) =>
@@ -141,9 +134,7 @@ describe('an origin that may not call', () => {
     expect((await send(stranger)).status).toBe(403)
   })
 
-  it('lets an allowed page read a refusal', async () => {
-    const owner = await given()
-
+  it('lets an allowed page read a refusal', async ({ owner }) => {
     const answer = await server.request({ headers: owner.headers }, '/api/v1/embed/session/token', {
       method: 'POST',
       headers: { origin: page },
@@ -153,8 +144,7 @@ describe('an origin that may not call', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, page])
   })
 
-  it('says nothing of keys, which have origins of their own', async () => {
-    const owner = await given()
+  it('says nothing of keys, which have origins of their own', async ({ owner }) => {
     const scoped = await givenKey(server, owner, { origins: [foreign] })
     const read = (key: string, origin: string) =>
       server.request({ headers: owner.headers, key }, `/api/v1/deployments/${owner.deploymentId}`, { headers: { origin } })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, vi } from 'vitest'
 import { lazyTransaction } from '#db'
 import { lockCatalog } from '#access'
 import {
@@ -15,9 +15,11 @@ import {
   holdStore,
   useServer,
   waitingBackends,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('lost', ({ owner }) => givenKey(server, owner))
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,9 +57,7 @@ const unauthenticated = { status: 401, body: { code: 'unauthenticated' } }
 const keyCount = async ({ api }: Actor): Promise<number> => (await api.listApiKeys()).items.length
 
 describe('what ends while a request is on its way', () => {
-  it('is no longer there for it: a deleted key makes no other', async () => {
-    const owner = await server.admin()
-    const lost = await givenKey(server, owner)
+  it('is no longer there for it: a deleted key makes no other', async ({ owner, lost }) => {
     const making = await holdBack(lost, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
 
     await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
@@ -67,8 +67,7 @@ describe('what ends while a request is on its way', () => {
     expect(await keyCount(owner)).toBe(1)
   })
 
-  it('is no longer there for it: who was an administrator makes none', async () => {
-    const owner = await server.admin()
+  it('is no longer there for it: who was an administrator makes none', async ({ owner }) => {
     const leaver = await server.colleague(owner, { role: 'Admin' })
     const { id } = await leaver.api.getCurrentUser()
     const promoting = await holdBack(leaver, { method: 'PUT', path: `/api/v1/users/${id}`, body: JSON.stringify({ isAdmin: true }) })
@@ -80,8 +79,7 @@ describe('what ends while a request is on its way', () => {
     expect(await leaver.api.getCurrentUser()).toMatchObject({ isAdmin: false })
   })
 
-  it('has it repeated where it may still be called with less', async () => {
-    const owner = await server.admin()
+  it('has it repeated where it may still be called with less', async ({ owner }) => {
     const leaver = await server.colleague(owner, { role: 'Admin' })
     const { id } = await leaver.api.getCurrentUser()
     const making = await holdBack(leaver, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
@@ -109,13 +107,11 @@ describe('what ends while a request is on its way', () => {
     await expectRevoked(server, lost)
 
     expect(await uploading.finish()).toMatchObject(unauthenticated)
-    expect(await server.database().query('select from upload_files where tenant_id = $1', [owner.tenantId])).toHaveLength(0)
+    expect(await server.query('select from upload_files where tenant_id = $1', [owner.tenantId])).toHaveLength(0)
   })
 
-  it('ends an export that is read on', async () => {
-    const owner = await server.admin()
-    const lost = await givenKey(server, owner)
-    await server.database().query(
+  it('ends an export that is read on', async ({ owner, lost }) => {
+    await server.query(
       `insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
        select $1, 'load ' || n, 'done', 'operator', repeat('x', 10000), '[]' from generate_series(1, 3000) n`,
       [owner.tenantId],
@@ -127,8 +123,7 @@ describe('what ends while a request is on its way', () => {
     await expect(answer.text()).rejects.toThrow('terminated')
   })
 
-  it('takes nothing from a request that nothing of it concerns', async () => {
-    const owner = await server.admin()
+  it('takes nothing from a request that nothing of it concerns', async ({ owner }) => {
     const [kept, other] = [await givenKey(server, owner), await givenKey(server, owner)]
     const making = await holdBack(kept, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
 
@@ -140,9 +135,7 @@ describe('what ends while a request is on its way', () => {
 })
 
 describe('what ends while the work of a request goes on', () => {
-  it('undoes what was done in a transaction that had to wait', async () => {
-    const owner = await server.admin()
-    const lost = await givenKey(server, owner)
+  it('undoes what was done in a transaction that had to wait', async ({ owner, lost }) => {
     const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
     const holder = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
     onTestFinished(() => holder.rollback())

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { createClient as createDatabaseClient } from '#db'
 import { createByteBudget } from '#limits'
-import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer, waitingBackends } from '#test'
+import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer, waitingBackends, withOwner } from '#test'
 import { holdBytes } from './held-bytes.ts'
 
 const host = useGitHost()
 host.settings['FACET_WORK_MEMORY_MB'] = '256'
 const server = useServer(host.settings)
+const it = withOwner(server, () => givenModeler(server))
 const mebibyte = 1_048_576
 
 const lines = { what: 'megabytes', holder: 'tenant', maxWaiting: 1, maxWaitingPerKey: 1, maxWaitMs: 1000 }
@@ -16,8 +17,7 @@ const filesUrl = ({ deploymentId }: Actor): string => `${server.url()}/build/api
 const headersOf = ({ headers, key }: Actor) => ({ ...headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
 describe('what large requests and answers hold in memory', () => {
-  it('is given back when they are over, and a tenant that has its share waits and is then refused', async () => {
-    const admin = await givenModeler(server)
+  it('is given back when they are over, and a tenant that has its share waits and is then refused', async ({ admin }) => {
     await givenDevBranch(admin)
     const { workMemory } = server.services()
     const content = 'x'.repeat(8 * mebibyte)
@@ -38,8 +38,7 @@ describe('what large requests and answers hold in memory', () => {
     await vi.waitFor(() => expect(workMemory.heldBytes()).toBe(0))
   })
 
-  it('is not kept for a caller who left while they waited for it', async () => {
-    const admin = await givenModeler(server)
+  it('is not kept for a caller who left while they waited for it', async ({ admin }) => {
     const { workMemory } = server.services()
     const others = workMemory.open(admin.tenantId)
     others.take(128 * mebibyte)
@@ -67,8 +66,7 @@ describe('what large requests and answers hold in memory', () => {
     spy.mockRestore()
   })
 
-  it('is given back where the caller left while the operation waited for something else', async () => {
-    const admin = await givenModeler(server)
+  it('is given back where the caller left while the operation waited for something else', async ({ admin }) => {
     await givenDevBranch(admin)
     await admin.api.updateFiles({ params: admin, body: { files: [{ path: 'a.yml', content: 'x'.repeat(8 * mebibyte) }] } })
     const { workMemory } = server.services()
@@ -105,8 +103,7 @@ describe('what large requests and answers hold in memory', () => {
     expect(takenBy(undefined)).not.toThrow()
   })
 
-  it('is not that of the tenant for whoever sends no credential, and has an end for each address', async () => {
-    const admin = await givenModeler(server)
+  it('is not that of the tenant for whoever sends no credential, and has an end for each address', async ({ admin }) => {
     const { workMemory, anonymousMemory } = server.services()
     const url = `${server.url()}/api/v1/deployments/${admin.deploymentId}/dbt-integration/push-notice`
     const send = () => {
@@ -155,8 +152,7 @@ describe('what large requests and answers hold in memory', () => {
     openings.mockRestore()
   })
 
-  it('is no more than came of a body that did not say how long it is, once that was read', async () => {
-    const admin = await givenModeler(server)
+  it('is no more than came of a body that did not say how long it is, once that was read', async ({ admin }) => {
     await givenDevBranch(admin)
     const { workMemory } = server.services()
     const { open } = workMemory
@@ -180,8 +176,7 @@ describe('what large requests and answers hold in memory', () => {
     spy.mockRestore()
   })
 
-  it('is as much as the largest body takes where none says how long it is', async () => {
-    const admin = await givenModeler(server)
+  it('is as much as the largest body takes where none says how long it is', async ({ admin }) => {
     await givenDevBranch(admin)
     const { workMemory } = server.services()
     const sent = startRequest(filesUrl(admin), { method: 'PUT', headers: { ...headersOf(admin), 'transfer-encoding': 'chunked' } })

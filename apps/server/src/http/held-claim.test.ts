@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import {
   type Actor,
   type Answered,
@@ -11,11 +11,13 @@ import {
   send,
   useGitHost,
   useServer,
+  withOwner,
 } from '#test'
 import { holdKey } from './held-claim.ts'
 
 const host = useGitHost()
 const server = useServer(host.settings)
+const it = withOwner(server).extend('pending', () => givenPending())
 let lastKey = 0
 const newKey = (): string => `held-${++lastKey}`
 
@@ -36,32 +38,27 @@ const givenPending = async () => {
   const key = newKey()
   const commit = () => post(admin, 'commit', key, { branchName, message: 'Once' })
   const commits = () =>
-    server
-      .database()
-      .query('select id from audit_entries where tenant_id = $1 and operation = $2 and outcome = $3', [
-        admin.tenantId,
-        'commitChanges',
-        'done',
-      ])
+    server.query('select id from audit_entries where tenant_id = $1 and operation = $2 and outcome = $3', [
+      admin.tenantId,
+      'commitChanges',
+      'done',
+    ])
   return { admin, before, key, commit, commits }
 }
 
 type Row = { claim_id: number; seconds: number | null; response: string | null }
 const claimsOf = (who: Actor, key: string) =>
-  server
-    .database()
-    .query<Row>(
-      'select claim_id::int8::float8 as claim_id, extract(epoch from claimed_until - now())::float8 as seconds, response from idempotency_keys where tenant_id = $1 and key = $2',
-      [who.tenantId, key],
-    )
+  server.query<Row>(
+    'select claim_id::int8::float8 as claim_id, extract(epoch from claimed_until - now())::float8 as seconds, response from idempotency_keys where tenant_id = $1 and key = $2',
+    [who.tenantId, key],
+  )
 
 /** As if its process had died, or another request had taken it over. */
 const change = (who: Actor, key: string, set: string) =>
-  server.database().query(`update idempotency_keys set ${set} where tenant_id = $1 and key = $2`, [who.tenantId, key])
+  server.query(`update idempotency_keys set ${set} where tenant_id = $1 and key = $2`, [who.tenantId, key])
 
 describe('the claim of an operation in steps', () => {
-  it('is there for all to see while the operation works, with no transaction open, and settled with the effect', async () => {
-    const { admin, key, commit } = await givenPending()
+  it('is visible without an open transaction and settles with the effect', async ({ pending: { admin, key, commit } }) => {
     const { isHeld, release } = holdStore(server.services())
     const working = commit()
     await isHeld
@@ -76,8 +73,7 @@ describe('the claim of an operation in steps', () => {
     expect(await claimsOf(admin, key)).toEqual([{ claim_id: claim?.claim_id, seconds: null, response: text }])
   })
 
-  it('keeps a duplicate on another process from working too: 409 at once, and the same answer once it is settled', async () => {
-    const { admin, key, commit, commits } = await givenPending()
+  it('returns 409 to a duplicate on another process until it settles', async ({ pending: { admin, key, commit, commits } }) => {
     const first = await commit()
     await change(admin, key, "response = null, claimed_until = now() + interval '1 minute'")
 
@@ -90,8 +86,7 @@ describe('the claim of an operation in steps', () => {
     expect(await commits()).toHaveLength(1)
   })
 
-  it('is renewed while the work goes on', async () => {
-    const { admin, key, commit } = await givenPending()
+  it('is renewed while the work goes on', async ({ pending: { admin, key, commit } }) => {
     const { isHeld, release } = holdStore(server.services())
     const working = commit()
     await isHeld
@@ -110,8 +105,7 @@ describe('the claim of an operation in steps', () => {
     return { renewals, ended }
   }
 
-  it('is renewed no more once it is settled, while a remote is waited for', async () => {
-    const admin = await server.admin()
+  it('is renewed no more once it is settled, while a remote is waited for', async ({ admin }) => {
     await host.connect(admin)
     await admin.api.pull({ params: admin, body: { branchName: 'main' } })
     const branchName = await enterDevMode(admin)
@@ -128,10 +122,9 @@ describe('the claim of an operation in steps', () => {
     expect([timers.length, (await working).status]).toEqual([1, 200])
   })
 
-  it('that was never settled is not by what is answered: a repetition does the work', async () => {
-    const admin = await server.admin()
+  it('that was never settled is not by what is answered: a repetition does the work', async ({ admin }) => {
     const key = newKey()
-    const [credential] = await server.database().query<{ id: string }>('select id from api_keys where tenant_id = $1', [admin.tenantId])
+    const [credential] = await server.query<{ id: string }>('select id from api_keys where tenant_id = $1', [admin.tenantId])
     const scope = { tenant_id: admin.tenantId, credential_id: Number(credential?.id), operation: 'commitChanges', key }
     const claim = await holdKey(server.services(), { scope, requestHash: Buffer.alloc(32), isSealed: false })
     if ('replay' in claim) throw new Error('The key was new.')
@@ -142,8 +135,7 @@ describe('the claim of an operation in steps', () => {
     expect(await claimsOf(admin, key)).toMatchObject([{ response: null, seconds: expect.any(Number) as number }])
   })
 
-  it('is renewed no more when the work is over, whatever came of it', async () => {
-    const { admin, commit } = await givenPending()
+  it('is renewed no more when the work is over, whatever came of it', async ({ pending: { admin, commit } }) => {
     const { renewals, ended } = watchRenewals()
 
     const done = await commit()
@@ -154,9 +146,8 @@ describe('the claim of an operation in steps', () => {
     for (const timer of renewals()) expect(ended).toHaveBeenCalledWith(timer)
   })
 
-  it('is taken over when its process is gone', async () => {
-    const { admin, key, commit, commits } = await givenPending()
-    await server.database().query(
+  it('is taken over when its process is gone', async ({ pending: { admin, key, commit, commits } }) => {
+    await server.query(
       `insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash, claimed_until)
          select tenant_id, id, 'commitChanges', $2, 'of another body', now() - interval '1 second' from api_keys where tenant_id = $1`,
       [admin.tenantId, key],
@@ -170,8 +161,7 @@ describe('the claim of an operation in steps', () => {
     expect(await commits()).toHaveLength(1)
   })
 
-  it('that was taken over ends the work of the first request, whatever that waits for', async () => {
-    const { admin, key, commit } = await givenPending()
+  it('that was taken over ends the work of the first request, whatever that waits for', async ({ pending: { admin, key, commit } }) => {
     const arrival = Promise.withResolvers<null>()
     vi.spyOn(server.services().objects, 'put').mockImplementation(async (_key, _source, call) => {
       arrival.resolve(null)
@@ -187,8 +177,7 @@ describe('the claim of an operation in steps', () => {
     expect(await working).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
   })
 
-  it('that was taken over lets the first request change nothing any more', async () => {
-    const { admin, before, key, commit, commits } = await givenPending()
+  it('that was taken over lets the first request change nothing any more', async ({ pending: { admin, before, key, commit, commits } }) => {
     const { isHeld, release } = holdStore(server.services())
     const working = commit()
     await isHeld
@@ -204,8 +193,7 @@ describe('the claim of an operation in steps', () => {
     expect(await claimsOf(admin, key)).toHaveLength(1)
   })
 
-  it('is freed by a request that failed', async () => {
-    const admin = await server.admin()
+  it('is freed by a request that failed', async ({ admin }) => {
     const key = newKey()
     await post(admin, 'branches', newKey(), { name: 'taken' })
 
@@ -216,8 +204,7 @@ describe('the claim of an operation in steps', () => {
     expect((await post(admin, 'branches', key, { name: 'free' })).status).toBe(200)
   })
 
-  it('is refused for another body, while the first works and afterwards', async () => {
-    const { admin, key, commit } = await givenPending()
+  it('is refused for another body, while the first works and afterwards', async ({ pending: { admin, key, commit } }) => {
     const { isHeld, release } = holdStore(server.services())
     const working = commit()
     await isHeld

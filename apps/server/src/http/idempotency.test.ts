@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createClient } from '#db'
-import { type Actor, type Answered, deploymentInput, send, startServer, useServer } from '#test'
+import { type Actor, type Answered, deploymentInput, send, startServer, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 let lastKey = 0
 const newKey = (): string => `key-${++lastKey}`
 
@@ -23,22 +24,19 @@ const createDeployment = (who: Actor, key: string, name: string, process?: strin
 const createKey = (who: Actor, key: string, name: string) => post(who, '/api/v1/api-keys', key, { name })
 
 const namesOf = async (who: Actor): Promise<string[]> =>
-  (await server.database().query<{ name: string }>('select name from deployments where tenant_id = $1 order by id', [who.tenantId])).map(
+  (await server.query<{ name: string }>('select name from deployments where tenant_id = $1 order by id', [who.tenantId])).map(
     ({ name }) => name,
   )
 const claims = (who: Actor, key: string) =>
-  server
-    .database()
-    .query<{ response: string | null; sealed: Buffer | null }>(
-      'select response, response_sealed as sealed from idempotency_keys where tenant_id = $1 and key = $2',
-      [who.tenantId, key],
-    )
+  server.query<{ response: string | null; sealed: Buffer | null }>(
+    'select response, response_sealed as sealed from idempotency_keys where tenant_id = $1 and key = $2',
+    [who.tenantId, key],
+  )
 const auditEntries = async (who: Actor, operation: string): Promise<number> =>
-  (await server.database().query('select id from audit_entries where tenant_id = $1 and operation = $2', [who.tenantId, operation])).length
+  (await server.query('select id from audit_entries where tenant_id = $1 and operation = $2', [who.tenantId, operation])).length
 
 describe('a request repeated with its Idempotency-Key', () => {
-  it('is answered with the same bytes and does nothing again', async () => {
-    const admin = await server.admin()
+  it('is answered with the same bytes and does nothing again', async ({ admin }) => {
     const key = newKey()
 
     const first = await createDeployment(admin, key, 'Once')
@@ -52,8 +50,7 @@ describe('a request repeated with its Idempotency-Key', () => {
     expect(await auditEntries(admin, 'createDeployment')).toBe(entries)
   })
 
-  it('is refused when the body is another one', async () => {
-    const admin = await server.admin()
+  it('is refused when the body is another one', async ({ admin }) => {
     const key = newKey()
     await createDeployment(admin, key, 'Once')
 
@@ -61,15 +58,12 @@ describe('a request repeated with its Idempotency-Key', () => {
     expect(await namesOf(admin)).toEqual(['First', 'Once'])
   })
 
-  it.each(['has spaces', 'ü', 'x'.repeat(256), ''])('is refused when the key is malformed: "%s"', async (key) => {
-    const admin = await server.admin()
-
+  it.for(['has spaces', 'ü', 'x'.repeat(256), ''])('is refused when the key is malformed: "%s"', async (key, { admin }) => {
     expect(await createDeployment(admin, key, 'Never')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(await namesOf(admin)).toEqual(['First'])
   })
 
-  it('has one effect when fifty come at once', async () => {
-    const admin = await server.admin()
+  it('has one effect when fifty come at once', async ({ admin }) => {
     const key = newKey()
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => createDeployment(admin, key, 'Once')))
@@ -80,8 +74,7 @@ describe('a request repeated with its Idempotency-Key', () => {
     expect(await namesOf(admin)).toEqual(['First', 'Once'])
   })
 
-  it('has one effect when they come to two processes at once', async () => {
-    const admin = await server.admin()
+  it('has one effect when they come to two processes at once', async ({ admin }) => {
     const other = await startServer({}, server.database())
     const key = newKey()
 
@@ -95,11 +88,10 @@ describe('a request repeated with its Idempotency-Key', () => {
     expect(await namesOf(admin)).toEqual(['First', 'Once'])
   })
 
-  it('is done anew once the kept answer expired', async () => {
-    const admin = await server.admin()
+  it('is done anew once the kept answer expired', async ({ admin }) => {
     const key = newKey()
     await createDeployment(admin, key, 'Yesterday')
-    await server.database().query("update idempotency_keys set expires_at = now() - interval '1 second' where key = $1", [key])
+    await server.query("update idempotency_keys set expires_at = now() - interval '1 second' where key = $1", [key])
 
     const again = await createDeployment(admin, key, 'Today')
 
@@ -111,10 +103,8 @@ describe('a request repeated with its Idempotency-Key', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it("is each credential's own, and each tenant's", async () => {
-    const admin = await server.admin()
+  it("is each credential's own, and each tenant's", async ({ admin, stranger }) => {
     const colleague = await server.colleague(admin, { role: 'Admin' })
-    const stranger = await server.admin()
     const key = newKey()
 
     const answers = [
@@ -130,16 +120,14 @@ describe('an Idempotency-Key', () => {
     expect(await namesOf(stranger)).toEqual(['First', 'Theirs'])
   })
 
-  it("is each operation's own", async () => {
-    const admin = await server.admin()
+  it("is each operation's own", async ({ admin }) => {
     const key = newKey()
 
     expect((await createDeployment(admin, key, 'Mine')).status).toBe(200)
     expect((await createKey(admin, key, 'Mine')).status).toBe(200)
   })
 
-  it('answers 409 while another process is still at it, and is free when that one gave up', async () => {
-    const admin = await server.admin()
+  it('answers 409 while another process is still at it, and is free when that one gave up', async ({ admin }) => {
     const key = newKey()
     const elsewhere = createClient(server.database().adminUrl)
     await elsewhere.connect()
@@ -157,8 +145,7 @@ describe('an Idempotency-Key', () => {
     expect((await createDeployment(admin, key, 'Mine')).status).toBe(200)
   })
 
-  it('is not used up by a request that failed', async () => {
-    const admin = await server.admin()
+  it('is not used up by a request that failed', async ({ admin }) => {
     const key = newKey()
 
     expect(await createDeployment(admin, key, 'First')).toMatchObject({ status: 409, body: { code: 'deployment_name_taken' } })
@@ -170,8 +157,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('a kept answer that holds a secret', () => {
-  it('is sealed, and opens for who repeats the request', async () => {
-    const admin = await server.admin()
+  it('is sealed, and opens for who repeats the request', async ({ admin }) => {
     const key = newKey()
 
     const first = await createKey(admin, key, 'Storefront')
@@ -187,8 +173,7 @@ describe('a kept answer that holds a secret', () => {
     expect(kept?.sealed?.includes(secret.slice(0, 12))).toBe(false)
   })
 
-  it('stands in plain where it holds none, which shows that the search above finds one', async () => {
-    const admin = await server.admin()
+  it('stands in plain where it holds none, which shows that the search above finds one', async ({ admin }) => {
     const key = newKey()
     const made = await createDeployment(admin, key, 'In the open')
 

@@ -52,15 +52,13 @@ describe('the limits of frames', () => {
   })
 })
 
-describe('the limit of an address', () => {
-  it('is that of a key, and its own', () => {
-    const { checkAddress, check } = limitsOf({ perKey: 2 })
+it('an address has its own limit, equal to that of a key', () => {
+  const { checkAddress, check } = limitsOf({ perKey: 2 })
 
-    expect(checkAddress('192.0.2.1')).toEqual({ left: '"address";r=1;t=1', policy: '"address";q=2;w=1' })
-    checkAddress('192.0.2.1')
-    expect(() => checkAddress('192.0.2.1')).toThrow(refused('This address is limited to 2 requests per second.'))
-    expect(check(withKey(1)).left).toBe('"key";r=1;t=1')
-  })
+  expect(checkAddress('192.0.2.1')).toEqual({ left: '"address";r=1;t=1', policy: '"address";q=2;w=1' })
+  checkAddress('192.0.2.1')
+  expect(() => checkAddress('192.0.2.1')).toThrow(refused('This address is limited to 2 requests per second.'))
+  expect(check(withKey(1)).left).toBe('"key";r=1;t=1')
 })
 
 describe('over HTTP', () => {

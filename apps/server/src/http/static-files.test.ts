@@ -127,32 +127,30 @@ describe('a folder of built pages', () => {
   })
 })
 
-describe('what is not a file of the folder', () => {
-  it.each([
-    '/page/none.js',
-    '/page/assets',
-    '/page/assets/',
-    '/page/.env',
-    '/page/.git/config',
-    '/page/link.txt',
-    '/page/elsewhere/hidden.txt',
-    '/page/assets/around/robots.txt',
-    '/page/../outside.txt',
-    '/page/..%2foutside.txt',
-    '/page/%2e%2e/outside.txt',
-    '/page/..%5coutside.txt',
-    '/page/assets/..%2findex.html',
-    '/page//etc/passwd',
-    '/page/%2fetc%2fpasswd',
-    '/page/index.html%00.js',
-    '/page/constructor',
-    '/page/assets/page-8c1f03aa.js.br',
-  ])('is not found: %s', async (path) => {
-    const { status, text } = await ask(path)
+it.each([
+  '/page/none.js',
+  '/page/assets',
+  '/page/assets/',
+  '/page/.env',
+  '/page/.git/config',
+  '/page/link.txt',
+  '/page/elsewhere/hidden.txt',
+  '/page/assets/around/robots.txt',
+  '/page/../outside.txt',
+  '/page/..%2foutside.txt',
+  '/page/%2e%2e/outside.txt',
+  '/page/..%5coutside.txt',
+  '/page/assets/..%2findex.html',
+  '/page//etc/passwd',
+  '/page/%2fetc%2fpasswd',
+  '/page/index.html%00.js',
+  '/page/constructor',
+  '/page/assets/page-8c1f03aa.js.br',
+])('what is not a file of the folder is not found: %s', async (path) => {
+  const { status, text } = await ask(path)
 
-    expect(status).toBe(404)
-    expect(text).not.toContain('secret')
-  })
+  expect(status).toBe(404)
+  expect(text).not.toContain('secret')
 })
 
 describe('a file that was compressed beforehand', () => {

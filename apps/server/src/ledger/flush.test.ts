@@ -157,9 +157,7 @@ describe('a marker', () => {
     const before = await getLedger(calls)
     const away = storeOver({
       ...objects,
-      put: async () => {
-        throw new Error('away')
-      },
+      put: () => Promise.reject(new Error('away')),
     })
 
     for (let turn = 0; turn < 3; turn++) {

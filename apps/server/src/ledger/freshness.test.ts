@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { createFolderStore, type NumberedObjects } from '#adapters/object-store'
 import { createFunctionCalls } from '#db'
 import { cloneDatabase, rootKey } from '#test'
@@ -23,29 +23,27 @@ const hesitating = (objects: NumberedObjects) => {
   return { objects: { ...objects, list }, begun: begun.promise, release: () => released.resolve(null), over: over.promise }
 }
 
-describe('a node that found its database replaced', () => {
-  it('does not serve it again because a look at the store that began before ends well', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'facet-standing-'))
-    const database = await cloneDatabase(inject('postgresUrl'))
-    const calls = createFunctionCalls(database.serviceUrl)
-    const { objects, begun, release, over } = hesitating(createFolderStore(folder).numbered)
-    const rootKeys = { current: rootKey(7), previous: null }
-    const ledger = await openLedger({ calls, objects, rootKeys, cell: 0, keepDays: 30, onProblem: () => undefined })
-    onTestFinished(async () => {
-      await ledger.stop()
-      await calls.close()
-      await database.drop()
-      rmSync(folder, { recursive: true })
-    })
-    expect(ledger.problem()).toContain('away')
-    await begun
-    await database.query('update ledger set timeline_id = gen_random_uuid()')
-    const reason = await ledger.stale
-
-    release()
-    await over
-    await turnOfTheLoop()
-
-    expect(ledger.problem()).toBe(reason)
+it('a node does not serve a replaced database after an earlier check succeeds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-standing-'))
+  const database = await cloneDatabase(inject('postgresUrl'))
+  const calls = createFunctionCalls(database.serviceUrl)
+  const { objects, begun, release, over } = hesitating(createFolderStore(folder).numbered)
+  const rootKeys = { current: rootKey(7), previous: null }
+  const ledger = await openLedger({ calls, objects, rootKeys, cell: 0, keepDays: 30, onProblem: () => undefined })
+  onTestFinished(async () => {
+    await ledger.stop()
+    await calls.close()
+    await database.drop()
+    rmSync(folder, { recursive: true })
   })
+  expect(ledger.problem()).toContain('away')
+  await begun
+  await database.query('update ledger set timeline_id = gen_random_uuid()')
+  const reason = await ledger.stale
+
+  release()
+  await over
+  await turnOfTheLoop()
+
+  expect(ledger.problem()).toBe(reason)
 })

@@ -72,7 +72,7 @@ describe('while nodes run', () => {
     const number = await vi.waitFor(marked, soon)
 
     // Three turns of a node that has nothing to tell.
-    const turns = await server.database().query<{ number: string }>('select pg_sleep(1.5), number from ledger')
+    const turns = await server.query<{ number: string }>('select pg_sleep(1.5), number from ledger')
     expect([turns[0]?.number, await marked()]).toEqual([String(number), number])
   })
 })

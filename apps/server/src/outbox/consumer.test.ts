@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#db'
 import { defineEvent } from '#kernel/event'
 import { Failure } from '#kernel/failure'
@@ -10,9 +10,10 @@ import { happened, payloadOf, recorder, useOutbox } from '#test'
 
 const { query, calls, pool, givenTenant, tell, letBeDue, rows, consumerOf } = useOutbox()
 
+const it = test.extend('tenantId', () => givenTenant())
+
 describe('events', () => {
-  it('commit with what they tell about, or not at all', async () => {
-    const tenantId = await givenTenant()
+  it('commit with what they tell about, or not at all', async ({ tenantId }) => {
     const undone = inTransaction(pool(), tenantId, 'read write', async (db) => {
       await publish(db, { tenantId }, happened, { subject: 'a', step: 1 })
       throw new Error('undone')
@@ -30,8 +31,7 @@ describe('events', () => {
     await expect(foreign).rejects.toThrow('row-level security')
   })
 
-  it('of one subject come in order, one at a time, and those of others beside them', async () => {
-    const tenantId = await givenTenant()
+  it('of one subject come in order, one at a time, and those of others beside them', async ({ tenantId }) => {
     for (const subject of ['a', 'b']) await tell(tenantId, subject, 1, 2, 3)
     const { seen, react } = recorder()
     const under = new Set<string>()
@@ -53,8 +53,7 @@ describe('events', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('have the ids of one subject in the order of their commits', async () => {
-    const tenantId = await givenTenant()
+  it('have the ids of one subject in the order of their commits', async ({ tenantId }) => {
     const { promise: held, resolve: commit } = Promise.withResolvers<null>()
     const first = inTransaction(pool(), tenantId, 'read write', async (db) => {
       await publish(db, { tenantId }, happened, { subject: 'a', step: 1 })
@@ -86,8 +85,7 @@ describe('events', () => {
     expect(await rows()).toMatchObject([{ attempts: 0 }])
   })
 
-  it('of kinds that nothing here reacts to are left to others', async () => {
-    const tenantId = await givenTenant()
+  it('of kinds that nothing here reacts to are left to others', async ({ tenantId }) => {
     const foreign = defineEvent<{ n: number }>('other.happened', () => 'x')
     await inTransaction(pool(), tenantId, 'read write', (db) => publish(db, { tenantId }, foreign, { n: 1 }))
     const { turn } = consumerOf(recorder().react)
@@ -99,8 +97,7 @@ describe('events', () => {
 })
 
 describe('a reaction that fails', () => {
-  it('is tried again later and later, keeps its subject waiting, and says why without saying where', async () => {
-    const tenantId = await givenTenant()
+  it('is tried again later and later, keeps its subject waiting, and says why without saying where', async ({ tenantId }) => {
     await tell(tenantId, 'a', 1, 2)
     await tell(tenantId, 'b', 1)
     const { seen, react } = recorder()

@@ -32,13 +32,10 @@ describe('secrets at rest', () => {
   it('are found by this search wherever they stand open', async () => {
     const { tenantId } = await server.admin()
     const plant = (key: string, bytes: Buffer) =>
-      server
-        .database()
-        .query("insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash) values ($1, 0, 'planted', $2, $3)", [
-          tenantId,
-          key,
-          bytes,
-        ])
+      server.query(
+        "insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash) values ($1, 0, 'planted', $2, $3)",
+        [tenantId, key, bytes],
+      )
     await plant('planted as text', Buffer.alloc(0))
     await plant('bytes', Buffer.from('planted as bytes'))
     await plant(Buffer.from('..planted as Base64').toString('base64'), Buffer.alloc(0))

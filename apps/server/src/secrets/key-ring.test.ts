@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { rootKeyId } from '#secrets'
 import { openRing, type RingHolder, rootKey, useDatabase } from '#test'
 
@@ -35,9 +35,10 @@ const dataKeysOf = async (tenantId: number): Promise<number[]> =>
     Number(id),
   )
 
+const it = test.extend('tenantId', () => newTenant('one'))
+
 describe('a key ring', () => {
-  it('opens what it sealed, and so does another process that has the root key', async () => {
-    const tenantId = await newTenant('one')
+  it('opens what it sealed, and so does another process that has the root key', async ({ tenantId }) => {
     const holder = open()
     const sealed = await seal(holder, tenantId)
 
@@ -45,8 +46,7 @@ describe('a key ring', () => {
     expect(await unseal(open(), tenantId, sealed)).toBe(secret)
   })
 
-  it('writes the id of its key on every sealed value', async () => {
-    const tenantId = await newTenant('one')
+  it('writes the id of its key on every sealed value', async ({ tenantId }) => {
     const holder = open()
     const values = [await seal(holder, tenantId), await seal(holder, tenantId, ''), await seal(open(), tenantId)]
 
@@ -89,8 +89,7 @@ describe('a key ring', () => {
     expect(await unseal(open(), one, sealed)).toBe(secret)
   })
 
-  it('refuses a value of a format it does not know, and says which', async () => {
-    const tenantId = await newTenant('one')
+  it('refuses a value of a format it does not know, and says which', async ({ tenantId }) => {
     const holder = open()
     const sealed = await seal(holder, tenantId)
     sealed.writeUInt8(9, 0)
@@ -98,8 +97,7 @@ describe('a key ring', () => {
     await expect(unseal(holder, tenantId, sealed)).rejects.toThrow('Sealed values of format 9 are unknown to this build.')
   })
 
-  it('forgets a data key whose transaction was undone', async () => {
-    const tenantId = await newTenant('one')
+  it('forgets a data key whose transaction was undone', async ({ tenantId }) => {
     const holder = open()
     const undone = holder.inTenant(tenantId, async (db) => {
       await holder.ring.seal(db, tenantId, place, secret)
@@ -111,8 +109,7 @@ describe('a key ring', () => {
     expect(await unseal(open(), tenantId, await seal(holder, tenantId))).toBe(secret)
   })
 
-  it('uses one encryption key when many processes start together', async () => {
-    const tenantId = await newTenant('one')
+  it('uses one encryption key when many processes start together', async ({ tenantId }) => {
     const many = Array.from({ length: 6 }, () => open())
 
     await Promise.all(many.map(({ ring }) => ring.check()))
@@ -123,8 +120,7 @@ describe('a key ring', () => {
     for (const other of others) expect(await unseal(other, tenantId, sealed)).toBe(secret)
   })
 
-  it('names the variables when the root key is another one', async () => {
-    const tenantId = await newTenant('one')
+  it('names the variables when the root key is another one', async ({ tenantId }) => {
     const sealed = await seal(open(), tenantId)
     const stranger = open({ current: rootKey(9), previous: rootKey(8) })
 
@@ -134,8 +130,7 @@ describe('a key ring', () => {
     await expect(unseal(stranger, tenantId, sealed)).rejects.toThrow('FACET_ROOT_KEY')
   })
 
-  it('opens with the previous root key while the current one is new', async () => {
-    const tenantId = await newTenant('one')
+  it('opens with the previous root key while the current one is new', async ({ tenantId }) => {
     const sealed = await seal(open(), tenantId)
     const moved = open({ current: rootKey(2), previous: root.current })
 

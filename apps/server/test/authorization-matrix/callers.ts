@@ -1,4 +1,4 @@
-import type { Action, ApiKeyScope, DefaultRole } from '@facet/contract'
+import { type Action, type ApiKeyScope, type DefaultRole, presets } from '@facet/contract'
 import { givenKey } from '../given.ts'
 import { givenCreator, givenFrame } from '../given-content.ts'
 import { givenDataToken } from '../given-environment.ts'
@@ -35,6 +35,31 @@ const scopes: Record<string, Scope> = {
   'scoped to operations': { operations: ['getDeployment', 'updateDeployment', 'listUsers'] },
   'scoped to another origin': { origins: [homeOrigin] },
 }
+
+/** Every combination of limits. Keys with origins are used from one of them. */
+const combinedScopes = (): Record<string, Scope> => {
+  const limits: Record<string, Scope>[] = [
+    { deployments: { onDeployments: true } },
+    { 'embed tenants': { onEmbedTenants: true } },
+    { 'tenant-wide': { tenantWide: true } },
+    { operations: { operations: ['createApiKey', 'getDeployment', 'listEmbedSessions', 'listUsers', 'updateDeployment'] } },
+    { origin: { origins: [homeOrigin] } },
+    Object.fromEntries(presets.map((preset) => [preset, { preset }])),
+  ]
+  return limits.reduce<Record<string, Scope>>(
+    (combined, choices) => ({
+      ...combined,
+      ...Object.fromEntries(
+        Object.entries(combined).flatMap(([label, scope]) =>
+          Object.entries(choices).map(([name, limit]) => [`${label} ${name},`, { ...scope, ...limit }]),
+        ),
+      ),
+    }),
+    { 'limited to': {} },
+  )
+}
+
+const isNightly = process.env['FACET_NIGHTLY'] === '1'
 
 // The actions of embed tokens are fixed. They are written out here a second time, like the table of permissions.
 const viewerActions: readonly Action[] = ['DeploymentRead', 'EmbedDeploymentRead', 'EmbedDashboardRead']
@@ -80,7 +105,11 @@ export const callersOf = async (server: TestServer, fixture: Fixture): Promise<C
   const { deploymentId, embedTenantName } = own
   const inOwn = { ...owner, deploymentId }
   const ownDeployments = [deploymentId, own.spareDeploymentId]
-  const keyCaller = async (label: string, role: DefaultRole | null, options: { scope?: Scope; isOnOwnDeployments?: true } = {}) => {
+  const keyCaller = async (
+    label: string,
+    role: DefaultRole | null,
+    options: { scope?: Scope; isOnOwnDeployments?: true; origin?: string } = {},
+  ) => {
     const { onDeployments, onEmbedTenants, ...scope } = options.scope ?? {}
     const { key } = await server.colleague(owner, {
       ...(role ? { role } : {}),
@@ -99,7 +128,7 @@ export const callersOf = async (server: TestServer, fixture: Fixture): Promise<C
       scope: options.scope ?? {},
       isOnOwnDeployments: options.isOnOwnDeployments === true,
     }
-    return options.scope?.origins ? { ...caller, origin: 'https://elsewhere.example.com' } : caller
+    return options.scope?.origins ? { ...caller, origin: options.origin ?? 'https://elsewhere.example.com' } : caller
   }
   const invalid = Object.entries(await invalidCredentials(server, fixture))
   const creator = await givenCreator(server, inOwn, { embedTenantName, externalId: 'creator' })
@@ -114,6 +143,9 @@ export const callersOf = async (server: TestServer, fixture: Fixture): Promise<C
   for (const role of ['Admin', 'Viewer'] as const)
     callers.push(await keyCaller(`${role} of some deployments`, role, { isOnOwnDeployments: true }))
   for (const [label, scope] of Object.entries(scopes)) callers.push(await keyCaller(`Admin key ${label}`, 'Admin', { scope }))
+  if (isNightly)
+    for (const [label, scope] of Object.entries(combinedScopes()))
+      callers.push(await keyCaller(`Admin key ${label}`, 'Admin', { scope, origin: homeOrigin }))
   return callers
 }
 

@@ -61,7 +61,8 @@ const expectedOfKey = (caller: KeyCaller, id: OperationId, target: Target): Verd
   const { operations: named, preset, origins } = caller.scope
   // A client calls getCurrentUser to find out whether its key works, so presets and lists of operations never exclude it.
   const isListed = id === 'getCurrentUser' || ((named?.includes(id) ?? true) && (!preset || who.presets.includes(preset)))
-  if (!isListed || origins) return 'outside_key_scope'
+  const isFromOtherOrigin = origins?.includes(caller.origin ?? '') === false
+  if (!isListed || isFromOtherOrigin) return 'outside_key_scope'
   if (!isInScope(caller, who, target)) return 'outside_key_scope'
   if (!hasRole(caller, who.role)) return 'forbidden'
   if (caller.isOnOwnDeployments && who.role !== null && who.reach !== 'deployment' && who.reach !== 'caller') return 'forbidden'

@@ -32,5 +32,5 @@ const deleted: Partial<Record<OperationId, { param: string; insert: string }>> =
 /** Inserts a resource again that a permitted caller deleted, so that it exists for the next caller. */
 export const restoreDeleted = async (server: TestServer, { tenantId }: Actor, id: OperationId, target: Target): Promise<void> => {
   const row = deleted[id]
-  if (row) await server.database().query(row.insert, [tenantId, target.params?.[row.param], randomUUID()])
+  if (row) await server.query(row.insert, [tenantId, target.params?.[row.param], randomUUID()])
 }

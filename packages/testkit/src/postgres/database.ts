@@ -81,6 +81,7 @@ const openDatabase = async (serverUrl: string, name: string, options: DatabaseOp
 /** A database of its own on this server: no test sees another's rows. */
 export const createDatabase = async (serverUrl: string, options: DatabaseOptions): Promise<TestDatabase> => {
   const name = newName()
-  await runStatements(serverUrl, `create database ${name}${options.template === undefined ? '' : ` template ${options.template} strategy file_copy`}`)
+  const source = options.template === undefined ? '' : ` template ${options.template} strategy file_copy`
+  await runStatements(serverUrl, `create database ${name}${source}`)
   return openDatabase(serverUrl, name, options)
 }

@@ -4,7 +4,7 @@ import { wrongBases, wrongPaths } from './paths.ts'
 import type { Raw } from './send.ts'
 import { forgedTokens, type Loot, misreadClaims, signHs } from './tokens.ts'
 
-/** One request, and whether its answer means that it was taken for a good one. */
+/** One request, and whether a response shows that the gateway accepted it. */
 export type Case = { name: string; lines: string[]; body?: string; isAccepted: (answer: Raw) => boolean }
 
 const isGood = ({ status }: Raw): boolean => status >= 200 && status < 300
@@ -23,7 +23,7 @@ const leaks =
   (name: string) =>
   (answer: Raw): boolean => {
     const seen = answer.body['headers'] as Record<string, string> | undefined
-    // It must have come through: one that was refused shows nothing.
+    // A refused request shows nothing about forwarded headers.
     return (
       !isGood(answer) ||
       seen === undefined ||
@@ -35,7 +35,7 @@ const leaks =
 const contextIn = (answer: Raw): string =>
   Buffer.from((answer.body['headers'] as Record<string, string> | undefined)?.['authorization'] ?? '', 'base64url').toString()
 
-/** Everything that is tried. Good twins of them are asked beside. */
+/** All attacks. The trial sends their valid counterparts separately. */
 export const casesOf = ({ own, foreign, loot, ownToken }: World): Case[] => {
   const host = own.tenant.host
   const load = loadPath(own, '?query=echo')

@@ -10,7 +10,7 @@ const bodyIn = (text: string): Record<string, unknown> => {
   }
 }
 
-/** A request byte for byte: no client of ours would send most of them. Status 0: the connection was closed without an answer. */
+/** Sends a request byte for byte. Status 0: the connection was closed without a response. */
 export const sendRaw = (url: string, lines: string[], body = ''): Promise<Raw> =>
   new Promise((resolve) => {
     const { port, hostname } = new URL(url)

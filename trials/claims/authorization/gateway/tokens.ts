@@ -11,7 +11,7 @@ export const signHs = (claims: unknown, secret: string | Buffer, header: unknown
 
 const partsOf = (token: string): [string, string, string] => token.split('.') as [string, string, string]
 
-/** What somebody has who holds an embed token, the published keys, and the secrets of another deployment. */
+/** The credentials of an attacker who owns another deployment. */
 export type Loot = {
   secret: string
   embedToken: string
@@ -22,7 +22,7 @@ export type Loot = {
   publicJwk: object
 }
 
-/** Values of the Authorization header, by what is wrong with them. */
+/** Invalid values of the Authorization header, by fault. */
 export const forgedTokens = ({
   secret,
   embedToken,
@@ -117,7 +117,7 @@ export const forgedTokens = ({
   ]
 }
 
-/** Claims under a good signature that would be read as something else on their way. */
+/** Validly signed claims that a JSON parser or the engine could misread. */
 export const misreadClaims: [string, string][] = [
   ['u', '{"u":{"cubeCloud":{"groups":["admin"]}}}'],
   ['u that is null', '{"u":null}'],

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { type Claims, encode, type Header, partsOf, signed, signedInDer, strangers, withMac } from './forge.ts'
 
-/** A token that must be refused, and the one beside it that is accepted: without that, the refusal might be for anything. */
+/** A token that must be refused, and a valid counterpart. Its acceptance shows the reason of the refusal. */
 export type Attack = { name: string; token: string; twin: string }
 
 export type StolenSecrets = {
@@ -78,7 +78,7 @@ const headerAttacks = (header: Header, claims: Claims, { key, other, ownerKid }:
   ]
 }
 
-/** Each claim changed, under the old signature and with a new one. */
+/** Changes each claim, with the old signature and with a new one. */
 const claimAttacks = (header: Header, claims: Claims, { key, other, token }: StolenSecrets): [string, string][] => {
   const { signature } = partsOf(token)
   const changed: Claims = { iss: 'someone', aud: other.audience, sub: '1', jti: '1-1', deploymentId: 1, iat: 1, exp: 9_999_999_999, nbf: 1 }
@@ -127,7 +127,7 @@ const formAttacks = (token: string): [string, string][] => {
 
 export const attacksOn = (loot: StolenSecrets): Attack[] => {
   const { header, claims } = partsOf(loot.token)
-  // The same claims signed by us with the same key: accepted, so it is what differs that is refused.
+  // The same claims signed with the same key.
   const twin = signed(header, claims, loot.key)
   return [
     ...algorithmAttacks(header, claims, loot),

@@ -5,17 +5,17 @@ import { pause } from '../../../harness/numbers.ts'
 import { partsOf, signed } from './forge.ts'
 import type { Stage } from './stage.ts'
 
-/** A token that must be refused, what it was worth before, and what its legal twin is worth. */
+/** The status of a token that must be refused, and of its valid counterpart. */
 export type Judged = { name: string; refused: number; twin: number }
 
 const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 404
 
-/** None of them let in, and each twin. */
+/** Whether every token was refused and every counterpart accepted. */
 export const areRefused = (judged: readonly Judged[]): boolean => judged.every(({ refused, twin }) => isRefusal(refused) && twin === 200)
 
 const farAway = 9_999_999_999
 
-/** The key is stolen and the claims say what they like: it is the row of the grant that decides. */
+/** Uses tokens signed with the stolen key after their grant ended. The row of the grant decides, not the claims. */
 export const judgeGrants = async ({ installation, processes, own, other, signingKey }: Stage): Promise<Judged[]> => {
   const [process] = processes
   const { key } = await signingKey(own)
@@ -71,14 +71,4 @@ export const judgeGrants = async ({ installation, processes, own, other, signing
     twin: await statusOf(other.use(process, foreign)),
   })
   return judged
-}
-
-/** What the words in front may be. */
-export const judgeAccepted = async ({ processes, own }: Stage): Promise<Record<string, number>> => {
-  const [process] = processes
-  const token = await own.token(process)
-  const answers: Record<string, number> = {}
-  for (const word of ['Bearer', 'Api-Key', 'Embed-Token', 'embed-token'])
-    answers[word] = (await own.ask(process, { path: `/api/v1/deployments/${own.deploymentId}`, authorization: `${word} ${token}` })).status
-  return answers
 }

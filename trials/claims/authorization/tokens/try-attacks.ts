@@ -4,10 +4,10 @@ import type { Stage } from './stage.ts'
 
 export type Tried = { accepted: string[]; oddAnswers: string[]; twinsAccepted: number }
 
-// What is larger than any header may be is refused with 431, or by closing the connection.
+// Larger headers are refused with 431 or by closing the connection.
 const maxHeaderLength = 8192
 
-/** Every forgery and its legal twin, on one process. */
+/** Sends every forged token and its valid counterpart to one process. */
 export const tryAttacks = async ({ own }: Stage, process: FacetProcess, attacks: readonly Attack[]): Promise<Tried> => {
   const tried: Tried = { accepted: [], oddAnswers: [], twinsAccepted: 0 }
   for (const { name, token, twin } of attacks) {

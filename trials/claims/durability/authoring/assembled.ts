@@ -4,16 +4,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fleet } from './fleet.ts'
 
-/** Where a repository is put together from. */
+/** The database and store of a repository. */
 export type Sources = Pick<Fleet, 'installation'> & { s3: Pick<Fleet['s3'], 'objectFile'>; tenant: Pick<Fleet['tenant'], 'tenantId'> }
 
 type Pack = { key: string; sha256: string; indexKey: string; indexSha256: string }
 export type Row = { version: number; epoch: number; packs: Pack[]; refs: Record<string, string> }
 
-/** A repository put together from its row and the store, without any node. */
+/** A repository that is read from its row and the store, without any node. */
 export type Assembled = {
   row: Row
-  /** What is wrong with it; empty when every object is there and whole. */
+  /** Missing or corrupt objects. */
   problems: string[]
   git: (...args: string[]) => Promise<string>
   remove: () => void
@@ -30,12 +30,12 @@ export const rowOf = async ({ installation, tenant }: Pick<Sources, 'installatio
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Reads what the store has on its disk: no cache and no client of ours is in between. */
+/** Reads the object from the disk of the store, past every cache. */
 const fetchObject = ({ s3 }: Sources, key: string, sha256: string, file: string): string | null => {
   try {
     const bytes = readFileSync(s3.objectFile(key))
     writeFileSync(file, bytes)
-    return sha256Of(bytes) === sha256 ? null : `${key} has other bytes than the row says`
+    return sha256Of(bytes) === sha256 ? null : `${key} does not match its checksum in the row`
   } catch {
     return `${key} is not in the store`
   }
@@ -50,7 +50,7 @@ const runIn = (gitDir: string, args: string[]): Promise<Ran> =>
     )
   })
 
-/** A bare repository with these refs and nothing in it yet. */
+/** Creates a bare repository with these refs and no objects. */
 export const makeEmpty = (gitDir: string, refs: Record<string, string>): void => {
   mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true })
   mkdirSync(join(gitDir, 'refs', 'heads'), { recursive: true })
@@ -68,7 +68,7 @@ export const assemble = async (sources: Sources, deploymentId: number, row?: Row
     const path = join(gitDir, 'objects', 'pack', `pack-${sha256}`)
     const wrong = fetchObject(sources, key, sha256, `${path}.pack`)
     if (wrong !== null) problems.push(wrong)
-    // An index says nothing that its pack does not: one that is lost or wrong is made again and nothing is missing.
+    // A missing or wrong index is rebuilt from its pack, so it is not a problem.
     else if (fetchObject(sources, indexKey, indexSha256, `${path}.idx`) !== null)
       await runIn(gitDir, ['index-pack', '-o', `${path}.idx`, `${path}.pack`])
   }
@@ -91,7 +91,7 @@ export const blobIdOf = (content: string): string => {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
-/** The files of a branch as git lists them: ids by path. */
+/** The blob ids of a branch by path. */
 export const listBlobs = async ({ git }: Assembled, branch: string): Promise<Map<string, string>> => {
   const lines = (await git('ls-tree', '-r', '-z', `refs/heads/${branch}`)).split('\0').filter((line) => line !== '')
   return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(/[ \t]/)[2] ?? '']))

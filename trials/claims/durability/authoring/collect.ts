@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Fleet } from './fleet.ts'
 
-/** Does what the collector does, now, to everything of this deployment that no row refers to; gives how many objects. */
+/** Runs the garbage collector for the unreferenced objects of this deployment now. Returns the number of removed objects. */
 export const collectNow = async ({ installation, tenant, s3 }: Fleet, deploymentId: number, isForgotten: boolean): Promise<number> => {
   await installation.sql(
     "update unreferenced_objects set due_at = now() - interval '1 hour' where tenant_id = $1 and key like '%/packs/' || $2::bigint || '/%'",

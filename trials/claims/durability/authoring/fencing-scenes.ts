@@ -24,20 +24,16 @@ export type Outcome = Verdict & { stale: string; takeOverMs?: number; collected?
 const newScene = async (fleet: Fleet, name: string): Promise<Scene> => setScene(fleet, await createModel(fleet, name))
 
 const goesOn = async (scene: Scene, outcome: string): Promise<string> => {
-  // Whatever became of it, its node goes on and the data model can be written through it.
+  // The continued node must accept writes again.
   await until(
     async () => (await putFile(scene.fleet, scene.owner, scene.model, newToken('after'))).status === 200,
-    'The node that slept does not write any more.',
+    'The continued node does not write any more.',
   )
   return outcome
 }
 
-/** A write sleeps with its objects in the store, before its compare-and-set; others write and join packs meanwhile. */
-export const sleepBeforeMoving = async (
-  fleet: Fleet,
-  minMs: number,
-  where: (scene: Scene) => Stopping,
-): Promise<{ scene: Scene; outcome: Outcome }> => {
+/** Stops a write between upload and compare-and-set, while another node writes and joins packs. */
+export const sleepBeforeMoving = async (fleet: Fleet, minMs: number, where: (scene: Scene) => Stopping): Promise<Outcome> => {
   const scene = await newScene(fleet, `Asleep ${where.name} ${minMs}`)
   await fillUp(scene)
   const stopping = where(scene)
@@ -45,10 +41,10 @@ export const sleepBeforeMoving = async (
   const sent = putFile(fleet, scene.owner, scene.model, put)
   const takeOverMs = await asleep(scene, stopping, minMs, (sinceMs) => writeElsewhere(scene, sinceMs))
   const stale = await goesOn(scene, settle(scene, put, await sent))
-  return { scene, outcome: { ...(await judge(scene, scene.others[0] as FleetNode)), stale, takeOverMs } }
+  return { ...(await judge(scene, scene.others[0] as FleetNode)), stale, takeOverMs }
 }
 
-/** A write sleeps between its compare-and-set and its COMMIT, with the row locked in the database. */
+/** Stops a write between compare-and-set and COMMIT, while it holds the row lock. */
 export const sleepBeforeCommit = async (fleet: Fleet, minMs: number): Promise<Outcome> => {
   const scene = await newScene(fleet, 'Asleep before commit')
   const stopping = stopBefore(scene, 'commit')
@@ -56,7 +52,7 @@ export const sleepBeforeCommit = async (fleet: Fleet, minMs: number): Promise<Ou
   const sent = putFile(fleet, scene.owner, scene.model, put)
   let takeOverMs: Promise<number> | undefined
   await asleep(scene, stopping, minMs, async (sinceMs) => {
-    // Nobody waits for it here: a short sleep ends before the database lets go of the row.
+    // Not awaited: a short sleep ends before the database releases the row lock.
     takeOverMs = writeElsewhere(scene, sinceMs)
     await Promise.race([takeOverMs, new Promise((resolve) => setTimeout(resolve, minMs))])
   })
@@ -65,7 +61,7 @@ export const sleepBeforeCommit = async (fleet: Fleet, minMs: number): Promise<Ou
   return { ...(await judge(scene, scene.others[0] as FleetNode)), stale, takeOverMs: took }
 }
 
-/** A write sleeps until the collector has taken its objects for nobody's. Nobody else writes: only this can stop it. */
+/** Stops a write until the garbage collector has claimed its objects. No other node writes, so only the collector can fail it. */
 export const sleepThroughCollector = async (fleet: Fleet, isForgotten: boolean): Promise<Outcome> => {
   const scene = await newScene(fleet, `Collected ${isForgotten}`)
   await write(scene, scene.owner)
@@ -81,7 +77,7 @@ export const sleepThroughCollector = async (fleet: Fleet, isForgotten: boolean):
   return { ...verdict, stale: await goesOn(scene, stale), collected }
 }
 
-/** Joining packs sleeps; meanwhile others join the same packs, and the collector removes what that replaced. */
+/** Stops a node that joins packs, while another joins the same packs and the garbage collector removes the replaced ones. */
 export const sleepWhileJoining = async (fleet: Fleet, minMs: number, where: (scene: Scene) => Stopping): Promise<Outcome> => {
   const scene = await newScene(fleet, `Joining ${where.name}`)
   await fillUp(scene)
@@ -98,15 +94,3 @@ export const sleepWhileJoining = async (fleet: Fleet, minMs: number, where: (sce
 export const beforeMoving = (scene: Scene): Stopping => stopBefore(scene, 'statement')
 export const afterUpload = stopAfterUpload
 export const beforeUpload = stopBeforeUpload
-
-/** The positive control: the same change as a sleeper would make it if nothing were compared. */
-export const plantStaleWrite = async (fleet: Fleet, scene: Scene): Promise<Verdict> => {
-  await fillUp(scene)
-  const { packs, refs } = await rowOf(fleet, scene.model.deploymentId)
-  await writeElsewhere(scene, performance.now())
-  await fleet.installation.sql(
-    'update repositories set version = version + 1, packs = $3, refs = $4 where tenant_id = $1 and deployment_id = $2',
-    [fleet.tenant.tenantId, scene.model.deploymentId, JSON.stringify(packs), JSON.stringify(refs)],
-  )
-  return judge(scene, scene.others[0] as FleetNode)
-}

@@ -10,7 +10,7 @@ const isSame = (one: Map<string, string>, other: Map<string, string>): boolean =
 const isSameInStore = (blobs: Map<string, string>, files: Map<string, string>): boolean =>
   blobs.size === files.size && [...files].every(([path, content]) => isStored(blobs, path, content))
 
-/** Where a data model differs from what its clients know of it: as a node shows it, and as git reads it from the store. */
+/** Compares a data model with its expected content: as a node shows it, and as git reads it from the store. */
 const findDifferences = async (fleet: Fleet, known: Known, node: FleetNode): Promise<string[]> => {
   const problems: string[] = []
   const repository = await assemble(fleet, known.deploymentId)

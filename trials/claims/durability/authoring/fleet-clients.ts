@@ -5,8 +5,8 @@ import type { Fleet, FleetNode } from './fleet.ts'
 import { commitModel, createModel, type Model, newToken, putFile, readFiles, removeFile, renameFile } from './models.ts'
 
 /**
- * What a data model must hold, as its clients know: its dev branch, and the deploy branch since the last commit. A shared one is
- * written by all of them, and by whichever node they ask.
+ * The expected content of a data model: its development branch, and the deploy branch since the last commit. All clients write to a shared
+ * one, each through any node.
  */
 export type Known = Model & { dev: Map<string, string>; main: Map<string, string>; isShared: boolean }
 
@@ -18,12 +18,12 @@ export const prepare = async (fleet: Fleet, name: string, index: number, isShare
   return { ...model, dev: files, main: new Map(files), isShared }
 }
 
-/** One write and how it went: `tries` above 1 when it was repeated in passing. */
+/** A confirmed write. `tries` is above 1 when it was repeated. */
 export type Done = { deploymentId: number; startedMs: number; endedMs: number; tookMs: number; tries: number; actedBy: string }
 
 export type Tally = {
   done: Done[]
-  /** Answers by status and code, those apart that came from a node after it was killed: none at all. */
+  /** Responses by status and code, without requests to killed nodes, which get no response. */
   refused: Record<string, number>
   wrong: string[]
   atDeadNode: number
@@ -38,7 +38,7 @@ const maxTries = 400
 
 type Send = (fleet: Fleet, node: FleetNode) => Promise<Answer>
 
-/** What a repeated write is told when its first try landed and nobody heard of it. */
+/** Failures of a repeated write whose first try was committed unseen. */
 const landedCodes = new Set(['file_not_found', 'file_path_taken'])
 
 const note = ({ tally }: Clients, node: FleetNode, wasUp: boolean, answer: Answer): void => {
@@ -50,7 +50,7 @@ const note = ({ tally }: Clients, node: FleetNode, wasUp: boolean, answer: Answe
   }
 }
 
-/** Goes on at the next node until the write is confirmed. */
+/** Repeats the write at the next node until it is confirmed. */
 const insist = async (clients: Clients, { deploymentId, isShared }: Known, send: Send): Promise<void> => {
   const startedMs = performance.now()
   const fleet = isShared ? disagreeing(clients.fleet) : clients.fleet
@@ -98,11 +98,11 @@ const remove: Step = async (clients, known, folder) => {
   return undefined
 }
 
-/** What others write to a shared one meanwhile may be in it or not, so what it must hold is known at the end only. */
+/** A commit of a shared data model may include concurrent writes, so its content is checked only at the end. */
 export const commit: Step = async (clients, known) => {
   await insist(clients, known, (fleet, node) => commitModel(fleet, node, known, 'Commit of the trial'))
   known.main = new Map(known.dev)
 }
 
-/** Each kind in turn, so that every data model sees all of them. */
+/** The kinds of steps, used in turn. */
 export const steps: Step[] = [put, put, rename, commit, put, remove]

@@ -7,10 +7,10 @@ import { createInstallation, type FacetProcess, type Installation, type Tenant }
 import { type PostgresGate, startPostgresGate } from '../../../harness/postgres-gate.ts'
 import { startStoreRelay, type StoreRelay } from '../../../harness/store-relay.ts'
 
-/** One process of the real program, with something of ours on each of its lines: to its callers, the database and the store. */
+/** One process of the service, with a proxy on its connections to callers, the database and the store. */
 export type FleetNode = {
   place: number
-  /** By way of the gate, for callers and for the other nodes; it stays when the process is replaced. */
+  /** The URL of the gate. It stays the same when the process is replaced. */
   url: string
   answers: AnswerGate
   database: PostgresGate
@@ -18,11 +18,11 @@ export type FleetNode = {
   process: () => FacetProcess
   isUp: () => boolean
   start: () => Promise<void>
-  /** With SIGKILL; whoever connects then is refused. */
+  /** Sends SIGKILL and refuses connections. */
   kill: () => Promise<void>
-  /** In order: it ends what it has begun and leaves the others. */
+  /** Sends SIGTERM. The node completes its work and leaves the cluster. */
   stop: () => Promise<void>
-  /** Where changes are made; a folder for each. */
+  /** The folder with a subfolder for each change in progress. */
   editsFolder: () => string
 }
 
@@ -33,14 +33,14 @@ export type Fleet = {
   tenant: Tenant
   nodes: FleetNode[]
   ask: (node: Pick<FleetNode, 'url'>, asking: Omit<Asking, 'host' | 'authorization'>) => Promise<Answer>
-  /** The node that acts on this deployment, asked of the others. */
+  /** Asks the nodes for the owner of this deployment. */
   ownerOf: (deploymentId: number) => Promise<FleetNode>
   close: () => Promise<void>
 }
 
 const maxStarts = 3
 
-/** As whatever watches over processes does: one that gave up because its database was slow is started again. */
+/** Starts a process again that exited because the database was slow, as a supervisor does. */
 const startAgain = async (start: () => Promise<FacetProcess>, left = maxStarts): Promise<FacetProcess> => {
   try {
     return await start()
@@ -58,7 +58,6 @@ const startNode = async (installation: Installation, s3: S3Server, place: number
   let current: FacetProcess | null = null
   let isKilled = false
   const settings = {
-    // Nodes are started again and again; what was compiled once need not be again.
     NODE_COMPILE_CACHE: join(installation.folder, 'compiled'),
     FACET_DATABASE_URL: database.url,
     FACET_NODE_ADDRESS: answers.url,
@@ -125,7 +124,7 @@ export const startFleet = async (count: number, options: { settings?: Record<str
       FACET_S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
     })
     for (let place = 0; place < count; place++) nodes.push(await startNode(installation, s3, place))
-    // One after the other: on a busy machine nodes that start together keep each other waiting for longer than they do wait.
+    // One after the other, because nodes that start together can exceed their timeouts on a busy machine.
     for (const node of nodes) await node.start()
     const tenant = await installation.createTenant('authors')
     const ask: Fleet['ask'] = (node, asking) =>
@@ -146,5 +145,5 @@ const createOwnerOf =
       const owner = nodes.find(({ url, isUp }) => url === row?.address && isUp())
       if (owner) return owner
     }
-    throw new Error(`Nobody says who acts on deployment ${deploymentId}.`)
+    throw new Error(`No node names the owner of deployment ${deploymentId}.`)
   }

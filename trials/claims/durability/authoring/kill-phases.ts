@@ -6,16 +6,16 @@ import { pause } from '../../../harness/numbers.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
 import { type Model, newToken, type Put } from './models.ts'
 
-/** Where a write stands when its node is killed, in the order a write goes through them. */
+/** The phases of a write in which its node is killed, in order. */
 export const phases = ['received', 'git', 'upload', 'uploaded', 'moved', 'committed', 'answered'] as const
 export type Phase = (typeof phases)[number]
 
-/** Stands by until a write on the node is in the phase; nothing of the node is touched, all is seen from its lines and its disk. */
+/** Detects from connections and disk that a write on the node reached the phase. The node itself is not changed. */
 export type Ambush = {
   reached: Promise<void>
-  /** A write that must never appear: what was sent of it ends in the middle. */
+  /** A write of which only half was sent, so it must never appear. */
   neverWritten?: Put
-  /** Once the node is gone: what was held back is not sent on, and the lines are open again for its successor. */
+  /** Drops held messages and opens the connections for the next process. */
   clear: () => void
 }
 
@@ -38,7 +38,7 @@ const halfBody: Lay = (fleet, node, model) => {
   const sent = new Promise<void>((resolve) => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, body.length / 2)}`, () => resolve())
   })
-  // The kernel has the bytes; the node reads them in the next moment.
+  // Lets the node read the bytes.
   return { reached: sent.then(() => pause(20)), neverWritten: put, clear: () => socket.destroy() }
 }
 
@@ -47,7 +47,7 @@ const whileGitWorks: Lay = (_fleet, node, _model, round) => {
   const watcher = watch(node.editsFolder(), (event, name) => {
     if (event === 'rename' && name && !name.startsWith('repack-')) reach()
   })
-  // Some kills meet git at its start and some further on.
+  // Kills git at varying times.
   return { reached: reached.then(() => pause((round % 4) * 8)), clear: () => watcher.close() }
 }
 
@@ -55,7 +55,7 @@ const whileUploading: Lay = (_fleet, node, _model, round) => {
   const { reached, reach } = createMoment()
   node.store.behave(async (exchange) => {
     if (exchange.method !== 'PUT') return asAsked(exchange)
-    // By turns the store has seen nothing of the object, half of it, or all but the answer.
+    // The store receives nothing of the object, half of it, or all of it.
     if (round % 3 === 1) exchange.forwardPart(0.5)
     if (round % 3 === 2) await exchange.forward()
     reach()

@@ -20,24 +20,24 @@ export const takeOver = async (fleet: Fleet, model: Model, others: FleetNode[], 
   for (let turn = 0; performance.now() < sinceMs + givenUpMs; turn++) {
     const answer = await putFile(fleet, others[turn % others.length] as FleetNode, model, put)
     if (answer.status === 200) return { put, tookMs: performance.now() - sinceMs }
-    if (!isPassing(answer)) throw new Error(`A take-over was refused: ${answer.status} ${answer.code}`)
+    if (!isPassing(answer)) throw new Error(`A takeover was refused: ${answer.status} ${answer.code}`)
     await pause(retryPauseMs)
   }
-  throw new Error(`Nobody took over deployment ${model.deploymentId} within ${givenUpMs} ms.`)
+  throw new Error(`No node took over deployment ${model.deploymentId} within ${givenUpMs} ms.`)
 }
 
 export type KillTrial = {
   fleet: Fleet
   models: Model[]
   writers: TokenWriters
-  /** Confirmed while taking over. */
+  /** Writes confirmed during takeovers. */
   taken: Expected[]
-  /** Nodes on their way back. */
+  /** Nodes that are starting. */
   restarts: Set<Promise<void>>
 }
 
-/** One node may still be starting when the next is killed; two would leave nobody to compare with. */
-export const restart = (trial: Pick<KillTrial, 'restarts'>, node: FleetNode): void => {
+/** Restarts a node in the background. `untilTwoAreUp` ensures that two nodes are up before the next kill. */
+const restart = (trial: Pick<KillTrial, 'restarts'>, node: FleetNode): void => {
   const starting = node.start().finally(() => trial.restarts.delete(starting))
   trial.restarts.add(starting)
 }
@@ -49,8 +49,8 @@ const untilTwoAreUp = async ({ fleet, restarts }: KillTrial): Promise<void> => {
 const isAppearing = async (fleet: Fleet, model: Model, put: Put, node: FleetNode): Promise<boolean> =>
   (await countLost(fleet, [{ ...put, model }], node, [model])).inStore === 0
 
-/** Kills the owner of a model while a write of somebody stands in the phase. */
-export const killIn = async (trial: KillTrial, phase: Phase, round: number): Promise<Round> => {
+/** Kills the owner of a data model while a write is in the phase. */
+const killIn = async (trial: KillTrial, phase: Phase, round: number): Promise<Round> => {
   const { fleet, models, writers } = trial
   await untilTwoAreUp(trial)
   const model = models[round % models.length] as Model
@@ -79,10 +79,10 @@ export const killIn = async (trial: KillTrial, phase: Phase, round: number): Pro
 const confirmedOn = ({ writers, taken }: KillTrial, model: Model): Expected[] =>
   [...writers.acknowledged, ...taken].filter((write) => write.model === model)
 
-/** Only its slowness can be the machine's: a round that lost something is the result. */
+/** A slow round may be repeated. A round with losses is final. */
 const isQuickEnough = ({ takeOverMs, losses }: Round): boolean => takeOverMs <= maxTakeOverMs || !isLossless(losses)
 
-/** Misses are made again, and counted: a kill that met no write proves nothing. */
+/** Repeats and counts kills that interrupted no write. */
 export const killRounds = async (trial: KillTrial, phase: Phase, count: number, say: (line: string) => void) => {
   const rounds: Round[] = []
   let missed = 0

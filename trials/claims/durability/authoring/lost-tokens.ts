@@ -6,22 +6,20 @@ import { type Model, type Put, readFiles } from './models.ts'
 export type Expected = Put & { model: Model }
 
 export type Losses = {
-  /** Confirmed and not in the repository that the row and the store make up. */
+  /** Confirmed writes that are missing in the repository of row and store. */
   inStore: number
-  /** Confirmed and not shown, or shown with other content, by a node. */
+  /** Confirmed writes that a node does not show, or shows with other content. */
   throughApi: number
-  /** Repositories that git finds something wrong with. */
+  /** Problems that git finds in repositories. */
   broken: string[]
   looked: number
 }
 
 export const isLossless = ({ inStore, throughApi, broken }: Losses): boolean => inStore + throughApi + broken.length === 0
 
-const groupByModel = (expected: readonly Expected[]): Map<Model, Expected[]> => Map.groupBy(expected, ({ model }) => model)
-
-/** Compares what was confirmed with the repository that row and store make up, read by git, and with what a node shows. */
+/** Compares confirmed writes with the repository of row and store, read by git, and with the files that a node shows. */
 export const countLost = async (fleet: Fleet, expected: readonly Expected[], node: FleetNode, models: Model[]): Promise<Losses> => {
-  const byModel = groupByModel(expected)
+  const byModel = Map.groupBy(expected, ({ model }) => model)
   const losses: Losses = { inStore: 0, throughApi: 0, broken: [], looked: expected.length }
   for (const model of models) {
     const tokens = byModel.get(model) ?? []

@@ -5,7 +5,7 @@ import { filesIn, type TreeNode } from '../../../harness/file-tree.ts'
 import { doneHere } from './done-here.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
 
-/** A deployment and the dev branch of its data model that is written on. */
+/** A deployment and the development branch of its data model. */
 export type Model = { deploymentId: number; branch: string }
 
 const pathOf = ({ deploymentId }: Pick<Model, 'deploymentId'>, rest: string): string => `/build/api/v1/deployments/${deploymentId}/${rest}`
@@ -31,40 +31,30 @@ export const createModel = async (
 
 export type Put = { path: string; content: string }
 
-// Longer than any wait of the service, so that it is the service that ends a request.
+// Longer than any timeout of the service.
 const patienceMs = 60_000
 
-export const putFile = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Model, { path, content }: Put, timeoutMs = patienceMs) =>
-  fleet.ask(node, {
-    method: 'PUT',
-    path: pathOf(model, 'data-model/files'),
-    body: { files: [{ path, content }], branchName: model.branch },
-    timeoutMs,
-  })
+type Node = Pick<FleetNode, 'url'>
 
-export const renameFile = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Model, path: string, newPath: string) =>
-  fleet.ask(node, {
-    method: 'POST',
-    path: pathOf(model, 'data-model/files/rename'),
-    body: { files: [{ path, newPath }], branchName: model.branch },
-    timeoutMs: patienceMs,
-  })
+const change = (fleet: Fleet, node: Node, { deploymentId, branch }: Model, method: string, rest: string, body: object): Promise<Answer> =>
+  fleet.ask(node, { method, path: pathOf({ deploymentId }, rest), body: { ...body, branchName: branch }, timeoutMs: patienceMs })
 
-export const removeFile = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Model, path: string) =>
-  fleet.ask(node, {
-    method: 'DELETE',
-    path: pathOf(model, 'data-model/files'),
-    body: { files: [{ path }], branchName: model.branch },
-    timeoutMs: patienceMs,
-  })
+export const putFile = (fleet: Fleet, node: Node, model: Model, { path, content }: Put) =>
+  change(fleet, node, model, 'PUT', 'data-model/files', { files: [{ path, content }] })
 
-export const commitModel = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Model, message: string) =>
-  fleet.ask(node, { method: 'POST', path: pathOf(model, 'commit'), body: { branchName: model.branch, message }, timeoutMs: patienceMs })
+export const renameFile = (fleet: Fleet, node: Node, model: Model, path: string, newPath: string) =>
+  change(fleet, node, model, 'POST', 'data-model/files/rename', { files: [{ path, newPath }] })
 
-/** The files of a branch by path; the answer itself when it is a refusal. */
+export const removeFile = (fleet: Fleet, node: Node, model: Model, path: string) =>
+  change(fleet, node, model, 'DELETE', 'data-model/files', { files: [{ path }] })
+
+export const commitModel = (fleet: Fleet, node: Node, model: Model, message: string) =>
+  change(fleet, node, model, 'POST', 'commit', { message })
+
+/** Returns the files of a branch by path, or the answer when it is a refusal. */
 export const readFiles = async (
   fleet: Fleet,
-  node: Pick<FleetNode, 'url'>,
+  node: Node,
   { deploymentId, branch }: Model,
   isDoneHere = false,
 ): Promise<Map<string, string> | Answer> => {
@@ -79,13 +69,13 @@ export const readFiles = async (
 
 const contentOf = (token: string): string => `# ${token}\ncubes: []\n`
 
-/** A file that no other write can have made: its name and content say which write it was. */
+/** A file with a unique name and content, which identify its write. */
 export const newToken = (folder: string): Put => {
   const token = randomBytes(6).toString('hex')
   return { path: `model/${folder}/${token}.yml`, content: contentOf(token) }
 }
 
-/** What the file at this path must hold, if a token made it. */
+/** The expected content of a file with a token's path. */
 export const contentAt = (path: string): string | null => {
   const token = /\/([0-9a-f]{12})\.yml$/.exec(path)?.[1]
   return token ? contentOf(token) : null

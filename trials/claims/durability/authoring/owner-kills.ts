@@ -1,7 +1,6 @@
 import { median } from '../../../harness/numbers.ts'
 import type { Finding, TrialOptions } from '../../../trial.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
-import { loseOnPurpose } from './kill-control.ts'
 import { phases } from './kill-phases.ts'
 import { killRounds, type KillTrial, maxTakeOverMs, type Round } from './kill-rounds.ts'
 import { countLost, isLossless } from './lost-tokens.ts'
@@ -49,21 +48,20 @@ const killEverywhere = async (fleet: Fleet, kills: number, say: (line: string) =
     wrongAnswers: wrong.length,
     ...(wrong.length > 0 ? { wrongAnswerExamples: wrong.slice(0, 3) } : {}),
     losses,
-    models,
   }
 }
 
 /** Kills the owner of a data model in each phase of a write. */
-export const killOwners = async (fleet: Fleet, { quick, plants, say }: TrialOptions): Promise<Finding> => {
+export const killOwners = async (fleet: Fleet, { quick, say }: TrialOptions): Promise<Finding> => {
   const kills = quick ? 1 : 20
-  const { models, ...figures } = await killEverywhere(fleet, kills, say)
-  const planted = plants ? await loseOnPurpose(fleet, models[0] as Model) : undefined
-  const isPassed =
-    Object.values(figures.byPhase).every(
-      ({ kills: made, lost, takeOverMs }) => made === kills && lost === 0 && takeOverMs.max <= maxTakeOverMs,
-    ) &&
-    isLossless(figures.losses) &&
-    figures.wrongAnswers === 0 &&
-    (planted === undefined || (planted.inStore === 1 && planted.throughApi === 1))
-  return { isPassed, figures: { ...figures, planted } }
+  const figures = await killEverywhere(fleet, kills, say)
+  return {
+    isPassed:
+      Object.values(figures.byPhase).every(
+        ({ kills: made, lost, takeOverMs }) => made === kills && lost === 0 && takeOverMs.max <= maxTakeOverMs,
+      ) &&
+      isLossless(figures.losses) &&
+      figures.wrongAnswers === 0,
+    figures,
+  }
 }

@@ -6,15 +6,12 @@ import { type Refusal, refusalOf, type TokenWriters } from './token-writers.ts'
 export type Readers = {
   reads: () => number
   refused: Refusal[]
-  /** Files that were shown with other bytes than were written, or not shown though confirmed before. */
+  /** Files with other bytes than were written, and confirmed files that were missing. */
   wrong: string[]
   stop: () => Promise<void>
 }
 
-/**
- * Readers that look at one data model after the other, at each node by turns whether it acts on it or not: one that does not
- * has to fetch from the store what others wrote.
- */
+/** Reads the data models in turn at every node. A node that is not the owner must fetch what others wrote from the store. */
 export const startReaders = (fleet: Fleet, models: Model[], writers: TokenWriters, count: number): Readers => {
   const refused: Refusal[] = []
   const wrong: string[] = []

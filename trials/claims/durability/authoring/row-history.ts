@@ -31,7 +31,7 @@ const findBadSteps = (history: Row[]): string[] =>
     return problems
   })
 
-/** A pack that was taken off the list once may be gone from the store, so it may not come back. */
+/** A removed pack may be deleted from the store, so it must not return. */
 const findRevivedPacks = (history: Row[]): string[] => {
   const gone = new Set<string>()
   let before: string[] = []
@@ -45,7 +45,7 @@ const findRevivedPacks = (history: Row[]): string[] => {
   return problems
 }
 
-/** Each head must be reached from the next; otherwise something that was on the branch is off it. */
+/** Each head must be an ancestor of the next. */
 const findLostHeads = async (history: Row[], ref: string, { row, git }: Assembled): Promise<string[]> => {
   const last = row.refs[ref]
   if (!last) return [`${ref} is gone`]
@@ -64,7 +64,7 @@ const findLostHeads = async (history: Row[], ref: string, { row, git }: Assemble
   return problems
 }
 
-/** What is wrong with the way a repository came to be as it is. */
+/** Invalid transitions in the history of a repository. */
 export const findBreaches = async (history: Row[], branch: string, repository: Assembled): Promise<string[]> => [
   ...repository.problems,
   ...findBadSteps(history),

@@ -2,17 +2,18 @@ import { asAsked } from '@facet/testkit/relay'
 import type { Answer } from '../../../harness/caller.ts'
 import { pause } from '../../../harness/numbers.ts'
 import { createMoment } from '../../../harness/moment.ts'
-import { type Assembled, assemble, isStored, listBlobs, rowOf } from './assembled.ts'
+import { assemble, rowOf } from './assembled.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
 import { takeOver } from './kill-rounds.ts'
-import { type Model, newToken, type Put, putFile, readFiles } from './models.ts'
+import { countLost } from './lost-tokens.ts'
+import { type Model, newToken, type Put, putFile } from './models.ts'
 import { findBreaches, historyOf } from './row-history.ts'
 
-// More than a repository keeps apart, so that the node that takes over joins them.
+// More packs than a repository keeps, so that the node that takes over joins them.
 const packsBeforeJoining = 16
 const maxWaitMs = 30_000
 
-/** A model whose owner is put to sleep, and what was confirmed on it by anybody. */
+/** A data model whose owner is stopped, and the confirmed writes to it. */
 export type Scene = { fleet: Fleet; model: Model; owner: FleetNode; others: FleetNode[]; confirmed: Put[] }
 
 export const until = async (isSo: () => Promise<boolean> | boolean, problem: string, maxMs = maxWaitMs): Promise<void> => {
@@ -23,14 +24,14 @@ export const until = async (isSo: () => Promise<boolean> | boolean, problem: str
   }
 }
 
-/** Nodes that started a moment ago may not have heard of each other; then each acts for itself. */
+/** Nodes that just started may not know each other yet; each would handle requests itself. */
 const untilAgreed = async (fleet: Fleet, model: Model): Promise<void> => {
   const path = `/build/api/v1/deployments/${model.deploymentId}/branches`
   const acting = async (): Promise<unknown[]> => {
     const answers = await Promise.all(fleet.nodes.map((node) => fleet.ask(node, { path, timeoutMs: 10_000 })))
     return answers.map(({ headers }) => headers['x-facet-node'])
   }
-  await until(async () => new Set(await acting()).size === 1, 'The nodes do not agree who acts on a data model.')
+  await until(async () => new Set(await acting()).size === 1, 'The nodes do not agree on the owner of a data model.')
 }
 
 export const setScene = async (fleet: Fleet, model: Model): Promise<Scene> => {
@@ -49,12 +50,12 @@ export const write = async (scene: Scene, node: FleetNode): Promise<void> => {
 
 const countPacks = async ({ fleet, model }: Scene): Promise<number> => (await rowOf(fleet, model.deploymentId)).packs.length
 
-/** As many packs as a repository may have before they are joined. */
+/** Writes until the repository has as many packs as it keeps. */
 export const fillUp = async (scene: Scene): Promise<void> => {
   while ((await countPacks(scene)) < packsBeforeJoining) await write(scene, scene.owner)
 }
 
-/** Another node takes over, writes, and joins the packs there were. */
+/** Another node takes over, writes, and joins the packs. */
 export const writeElsewhere = async (scene: Scene, sinceMs: number): Promise<number> => {
   const [other] = scene.others as [FleetNode]
   const { put, tookMs } = await takeOver(scene.fleet, scene.model, [other], sinceMs)
@@ -65,12 +66,12 @@ export const writeElsewhere = async (scene: Scene, sinceMs: number): Promise<num
     return before.some((key) => !now.has(key))
   }
   for (let made = 0; made < packsBeforeJoining + 4; made++) await write(scene, other)
-  await until(areJoined, 'Nobody joined the packs.')
+  await until(areJoined, 'No node joined the packs.')
   return Math.round(tookMs)
 }
 
 export type Stopping = {
-  /** Resolves when the owner stands where it is to be stopped. */
+  /** Resolves when the owner reached the moment of the stop. */
   reached: Promise<void>
   goOn: () => void
 }
@@ -101,10 +102,10 @@ const stopAtStore = ({ owner }: Scene, method: 'PUT' | 'GET'): Stopping => {
 
 export const stopBeforeUpload = (scene: Scene): Stopping => stopAtStore(scene, 'PUT')
 
-/** Its objects are in the store and it reads them back: what comes next is the compare-and-set, and it has not begun. */
+/** The owner has uploaded its objects and reads them back. The compare-and-set follows. */
 export const stopAfterUpload = (scene: Scene): Stopping => stopAtStore(scene, 'GET')
 
-/** Has the owner sleep where it stands while something happens, at least so long; then it wakes and goes on. */
+/** Stops the owner with SIGSTOP during `meanwhile`, for at least `minMs`, and continues it. */
 export const asleep = async <T>(
   scene: Scene,
   stopping: Stopping,
@@ -127,26 +128,21 @@ export const asleep = async <T>(
 
 export type Verdict = { breaches: string[]; lost: number; states: number }
 
-/** Everything about the way the repository went, and whether all that was confirmed is in it and shown. */
+/** Checks the history of the repository, and whether it contains every confirmed write. */
 export const judge = async ({ fleet, model, confirmed }: Scene, node: FleetNode): Promise<Verdict> => {
-  const repository: Assembled = await assemble(fleet, model.deploymentId)
+  const expected = confirmed.map((put) => ({ ...put, model }))
+  const { inStore, throughApi } = await countLost(fleet, expected, node, [model])
+  const history = await historyOf(fleet, model.deploymentId)
+  const repository = await assemble(fleet, model.deploymentId)
   try {
-    const history = await historyOf(fleet, model.deploymentId)
-    const blobs = await listBlobs(repository, model.branch).catch(() => new Map<string, string>())
-    const shown = await readFiles(fleet, node, model)
-    const isThere = ({ path, content }: Put): boolean =>
-      isStored(blobs, path, content) && shown instanceof Map && shown.get(path) === content
-    return {
-      breaches: await findBreaches(history, model.branch, repository),
-      lost: confirmed.filter((put) => !isThere(put)).length,
-      states: history.length,
-    }
+    const breaches = await findBreaches(history, model.branch, repository)
+    return { breaches, lost: inStore + throughApi, states: history.length }
   } finally {
     repository.remove()
   }
 }
 
-/** What became of the write that slept: confirmed late, or refused. */
+/** The outcome of the stopped write: confirmed late, or refused. */
 export const settle = (scene: Scene, put: Put, answer: Answer): string => {
   if (answer.status === 200) scene.confirmed.push(put)
   return answer.status === 200 ? 'redone' : `${answer.status} ${answer.code}: ${JSON.stringify(answer.body['message'])}`

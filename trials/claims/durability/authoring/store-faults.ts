@@ -12,8 +12,8 @@ const errorBody = (code: string): Buffer =>
 const refuse = (exchange: StoreExchange, status: number, code: string): void =>
   exchange.answer({ status, headers: { 'content-type': 'application/xml' }, body: errorBody(code) })
 
-/** The same with one byte changed. */
-export const flipped = (bytes: Buffer): Buffer => {
+/** Changes one byte. */
+const flipped = (bytes: Buffer): Buffer => {
   const wrong = Buffer.from(bytes)
   const middle = wrong.length >> 1
   wrong[middle] = (wrong[middle] ?? 0) ^ 0xff
@@ -22,7 +22,7 @@ export const flipped = (bytes: Buffer): Buffer => {
 
 const isObject = ({ key }: StoreExchange, method: string, asked: string): boolean => key !== '' && method === asked
 
-/** Every so many requests go wrong and the rest pass, so that attempts are repeated and some get through. */
+/** Lets every so many requests pass and applies the fault to the others. */
 const sometimes = (every: number, wrong: StoreBehaviour): StoreBehaviour => {
   let count = 0
   return (exchange) => (++count % every === 0 ? asAsked(exchange) : wrong(exchange))
@@ -41,7 +41,7 @@ const wrongBytesRead: StoreBehaviour = async (exchange) => {
   exchange.answer(isRead ? { ...answer, body: flipped(answer.body) } : answer)
 }
 
-/** The signature keeps the relay from sending other bytes, so it is the store that keeps others than it was sent. */
+/** Changes the stored object, because the request signature prevents the relay from changing the upload. */
 const wrongBytesKept =
   (s3: S3Server): StoreBehaviour =>
   async (exchange) => {
@@ -66,13 +66,13 @@ const wrongTag: StoreBehaviour = async (exchange) => {
   exchange.answer({ ...answer, headers: { ...answer.headers, etag: '"00000000000000000000000000000000"' } })
 }
 
-/** Says that all is well and did nothing, with an error where the content should be. */
+/** Responds 200 with an error body and does nothing. */
 const falseSuccess: StoreBehaviour = async (exchange) => refuse(exchange, 200, 'InternalError')
 
 export type StoreFault = {
   name: string
   behaviour: StoreBehaviour
-  /** Writes may go through all the same. */
+  /** Writes may succeed despite the fault. */
   isHarmless: boolean
 }
 

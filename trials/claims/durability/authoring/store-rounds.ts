@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync } from 'node:fs'
 import { asAsked } from '@facet/testkit/relay'
 import { pause } from '../../../harness/numbers.ts'
 import { rowOf } from './assembled.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
-import { countLost, type Expected } from './lost-tokens.ts'
 import { type Model, newToken, putFile, readFiles } from './models.ts'
 import type { Readers } from './readers.ts'
-import { flipped, type StoreFault } from './store-faults.ts'
+import type { StoreFault } from './store-faults.ts'
 import { until } from './stopped.ts'
 import type { Refusal, TokenWriters } from './token-writers.ts'
 
@@ -21,7 +20,7 @@ export type StoreRound = {
 
 const internals = /127\.0\.0\.1|tenants\/|\/tmp|s3:|versity|pack-|\.ts:|node_modules|SHA-256/i
 
-/** What a caller may be told while the store fails: to come back, and never how it looks inside. */
+/** While the store fails, the only valid response is 503 with `Retry-After`, without internal details. */
 const isProper = ({ status, code, hasRetryAfter, body }: Refusal): boolean => {
   if (internals.test(body)) return false
   return status === 503 && code === 'service_unavailable' && hasRetryAfter
@@ -33,14 +32,14 @@ const countByCode = (refused: Refusal[]): Record<string, number> => {
   return counts
 }
 
-/** Every node writes and reads again, without having been started again. */
+/** Waits until every node writes and reads again. Nodes must not have been restarted. */
 const untilServing = async (fleet: Fleet, models: Model[]): Promise<number> => {
   const sinceMs = performance.now()
   for (const node of fleet.nodes) {
     const model = models[node.place % models.length] as Model
     const isWritten = async (): Promise<boolean> => (await putFile(fleet, node, model, newToken('resumed'))).status === 200
     const isRead = async (): Promise<boolean> => (await readFiles(fleet, node, model, true)) instanceof Map
-    if (!node.isUp()) throw new Error(`A node ended: ${lastWords(node)}`)
+    if (!node.isUp()) throw new Error(`A node exited: ${readFileSync(node.process().logFile, 'utf8').slice(-3000)}`)
     await until(isWritten, 'Writes are refused though the store is back.')
     await until(isRead, 'Reads are refused though the store is back.')
   }
@@ -49,21 +48,18 @@ const untilServing = async (fleet: Fleet, models: Model[]): Promise<number> => {
 
 export type StoreTrial = { fleet: Fleet; models: Model[]; writers: TokenWriters; readers: Readers }
 
-/**
- * `isHarmless`: callers go on as if nothing were wrong. Of any other fault somebody hears. `fail` may be called again: what it
- * did may have met nobody.
- */
+/** `isHarmless`: writes succeed despite the fault. Any other fault must cause a refusal. `fail` is called again until it does. */
 type Fault = { name: string; forMs: number; isHarmless?: boolean; fail: () => Promise<void> | void; heal: () => Promise<void> | void }
 
-// A machine that is slow itself needs longer until anybody feels a fault.
+// On a slow machine it takes longer until a request meets the fault.
 const maxTimesAsLong = 10
 
-/** Lets the fault happen for a while, longer if nobody felt it yet, then takes it away, and says what callers saw of it. */
+/** Keeps the fault for a while, longer while no request met it, then heals it. Returns the responses of callers. */
 const during = async ({ fleet, models, writers, readers }: StoreTrial, { name, forMs, isHarmless, fail, heal }: Fault) => {
   const before = [writers.acknowledged.length, readers.reads(), writers.refused.length, readers.refused.length] as const
   const refusedSince = (): Refusal[] => [...writers.refused.slice(before[2]), ...readers.refused.slice(before[3])]
-  const isFelt = (): boolean => (isHarmless ? writers.acknowledged.length > before[0] : refusedSince().length > 0)
-  for (let times = 0; times === 0 || (times < maxTimesAsLong && !isFelt()); times++) {
+  const isMet = (): boolean => (isHarmless ? writers.acknowledged.length > before[0] : refusedSince().length > 0)
+  for (let times = 0; times === 0 || (times < maxTimesAsLong && !isMet()); times++) {
     await fail()
     await pause(forMs)
   }
@@ -91,8 +87,8 @@ export const goAway = (trial: StoreTrial, forMs: number): Promise<StoreRound> =>
   })
 
 /**
- * The newest pack of each data model is taken out of the store behind everybody's back, and put back later. Nobody feels it if
- * all nodes have that one already, so then a newer one is.
+ * Moves the newest pack of each data model out of the store, and back later. When every node has cached that pack, the next call moves a
+ * newer one.
  */
 export const vanish = async (trial: StoreTrial, forMs: number): Promise<StoreRound> => {
   const { fleet, models } = trial
@@ -124,25 +120,9 @@ export const residentMb = (node: FleetNode): number => {
   return Math.round((Number(readFileSync(`/proc/${node.process().pid}/statm`, 'utf8').split(' ')[1]) * pageBytes) / 1_048_576)
 }
 
-const lastWords = (node: FleetNode): string => readFileSync(node.process().logFile, 'utf8').slice(-3000)
-
-/** The positive control: one byte of a pack is changed in the store, and the check must see it. */
-export const spoilOnPurpose = async (fleet: Fleet, model: Model, expected: readonly Expected[]): Promise<number> => {
-  const [pack] = (await rowOf(fleet, model.deploymentId)).packs
-  const file = fleet.s3.objectFile(pack?.key ?? '')
-  const bytes = readFileSync(file)
-  writeFileSync(file, flipped(bytes))
-  try {
-    const { broken } = await countLost(fleet, expected, fleet.nodes[0] as FleetNode, [model])
-    return broken.length
-  } finally {
-    writeFileSync(file, bytes)
-  }
-}
-
-/** Folders of changes that nobody is making any more. */
+/** Work folders of completed changes. */
 export const leftEdits = async (fleet: Fleet): Promise<string[]> => {
   const list = (): string[] => fleet.nodes.flatMap((node) => readdirSync(node.editsFolder()))
-  await until(() => list().length === 0, 'left', 10_000).catch(() => undefined)
+  await until(() => list().length === 0, 'Work folders are left.', 10_000).catch(() => undefined)
   return list()
 }

@@ -6,19 +6,18 @@ export type Written = Put & { model: Model; writer: number; tries: number }
 export type Refusal = { status: number; code: string; hasRetryAfter: boolean; body: string }
 
 export type TokenWriters = {
-  /** Confirmed, each once: from here on it must not be lost. */
+  /** Confirmed writes, which must not be lost. */
   acknowledged: Written[]
   refused: Refusal[]
-  /** Requests under way. */
+  /** Requests in flight. */
   underWay: () => number
   stop: () => Promise<void>
 }
 
 const retryPauseMs = 50
-const connectionCodes = new Set(['no_answer'])
 
-/** No answer, or an outage: the same request can succeed a moment later, at another node. */
-export const isPassing = ({ status, code }: { status: number; code: string }): boolean => status === 503 || connectionCodes.has(code)
+/** Whether the same request can succeed later at another node. */
+export const isPassing = ({ status, code }: { status: number; code: string }): boolean => status === 503 || code === 'no_answer'
 
 export const refusalOf = (answer: Awaited<ReturnType<typeof putFile>>): Refusal => ({
   status: answer.status,
@@ -28,8 +27,8 @@ export const refusalOf = (answer: Awaited<ReturnType<typeof putFile>>): Refusal 
 })
 
 /**
- * Writers that put one file after the other, through the nodes in turn. A write that fails in passing is repeated elsewhere
- * until it is confirmed; its file is no other's, so that one whose first try landed unseen is the same write still.
+ * Writes one file after the other, through the nodes in turn. A write that fails temporarily is repeated at the next node until it is
+ * confirmed. Each write has its own file, so a repetition of a write that was committed unseen is the same write.
  */
 export const startTokenWriters = (fleet: Fleet, models: Model[], count: number, pauseMs = 0): TokenWriters => {
   const acknowledged: Written[] = []
@@ -54,7 +53,7 @@ export const startTokenWriters = (fleet: Fleet, models: Model[], count: number, 
       const put = newToken(`w${writer}-${Math.floor(made / 100)}`)
       let tries = 1
       let outcome = await tryOnce(model, put)
-      // A write that was begun is seen to its end: what became of it must be known.
+      // Completes a started write even when stopping, because its outcome must be known.
       for (; outcome === 'again'; tries++) {
         await pause(retryPauseMs)
         outcome = await tryOnce(model, put)

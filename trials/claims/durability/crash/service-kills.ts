@@ -1,24 +1,20 @@
 import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
 import { pause } from '../../../harness/numbers.ts'
 import { type PostgresGate, type Standstill, startPostgresGate } from '../../../harness/postgres-gate.ts'
-import { changedProgram, type SourceChange } from '../../../harness/source-changes.ts'
 import type { Finding, TrialOptions } from '../../../trial.ts'
-import { countLost, type Loss } from '../../../harness/writers/lost-writes.ts'
+import { countLost } from '../../../harness/writers/lost-writes.ts'
 import { isPassing, type Refused, startWriters, type Writers } from '../../../harness/writers/writers.ts'
 
-/** Where a write is held when its process is killed. Without `at`, writes are wherever they happen to be. */
+/** Where a write is held when its process is killed. Without `at`, writes are not held. */
 type KillPlace = { name: string; at?: { moment: Standstill; statement: string } }
 
 /** Before a commit, a response would be premature. After an unreported commit, a retry must not apply the write twice. */
 const killPlaces: KillPlace[] = [
   { name: 'before the commit of a deployment', at: { moment: 'commit', statement: 'insert into "deployments"' } },
   { name: 'before the commit of a variable', at: { moment: 'commit', statement: 'insert into "env_variables"' } },
-  { name: 'behind the commit of a deployment', at: { moment: 'committed', statement: 'insert into "deployments"' } },
+  { name: 'after the commit of a deployment', at: { moment: 'committed', statement: 'insert into "deployments"' } },
   { name: 'anywhere' },
 ]
-
-/** Starts the service behind a gate on its connections to the database. */
-type Served = { installation: Installation; gate: PostgresGate; serve: () => Promise<FacetProcess> }
 
 type Kills = {
   writers: Writers
@@ -42,7 +38,8 @@ const untilWritten = async (writers: Writers, count: number): Promise<void> => {
   while (writers.acknowledgements() < wanted && performance.now() < deadline) await pause(5)
 }
 
-const isHitBy = (refused: Refused[], killedMs: number): boolean =>
+/** Whether a kill at this time interrupted a request. */
+export const isHitBy = (refused: Refused[], killedMs: number): boolean =>
   refused.some(({ startedMs, endedMs }) => startedMs < killedMs && endedMs > killedMs)
 
 /** Kills the process in this place. The result tells, after the writers received their errors, whether a write was interrupted. */
@@ -58,17 +55,20 @@ const killIn = async (gate: PostgresGate, server: FacetProcess, writers: Writers
 
 /** Kills the process in each place under writes. Repeats and counts kills that interrupted no write. */
 const killUnderWrites = async (
-  { installation, gate, serve }: Served,
+  installation: Installation,
   tenant: Tenant,
-  { places, killsEach, quick, say }: Killing,
+  gate: PostgresGate,
+  killsEach: number,
+  { quick, say }: TrialOptions,
 ): Promise<Kills> => {
+  const serve = () => installation.serve({ FACET_DATABASE_URL: gate.url })
   let server = await serve()
   let api = installation.client(server, tenant)
   const writers = startWriters(writerCount, () => api)
   const hits: Record<string, number> = {}
   let missed = 0
   try {
-    for (const place of places)
+    for (const place of killPlaces)
       for (let hit = 0, made = 0; hit < killsEach && made < killsEach * 3; made++) {
         await untilWritten(writers, writesBefore(quick))
         const isHit = await killIn(gate, server, writers, place)
@@ -85,75 +85,32 @@ const killUnderWrites = async (
   return { writers, hits, missed, server }
 }
 
-/** Planted: the service responds once it has sent COMMIT, without waiting for the outcome. */
-export const answersEarly: SourceChange[] = [
-  {
-    file: 'db/transaction.ts',
-    find: `    const outcome = await ended(client, statement)
-    client.release(outcome.isBroken)
-    if (statement === 'commit' && outcome.error) throw asFailure(outcome.error)`,
-    put: '    void ended(client, statement).then(({ isBroken }) => client.release(isBroken))',
-  },
-]
-
-const isLossless = ({ inDatabase, throughApi, doubled }: Loss): boolean => inDatabase + throughApi + doubled === 0
-
-const servedBy = (installation: Installation, gate: PostgresGate, changed?: ReturnType<typeof changedProgram>): Served => ({
-  installation,
-  gate,
-  serve: () => installation.serve({ ...changed?.settings, FACET_DATABASE_URL: gate.url }, changed?.program),
-})
-
-type Killing = { name: string; places: KillPlace[]; killsEach: number; quick: boolean; say: (line: string) => void }
-
-/** Kills the process under the writes of a new tenant, and counts lost writes. */
-const killAndCount = async (served: Served, killing: Killing) => {
-  const { name, places, killsEach } = killing
-  const tenant = await served.installation.createTenant(name)
-  const { writers, hits, missed, server } = await killUnderWrites(served, tenant, killing)
-  const { refused, acknowledged } = writers
-  const wrong = refused.filter(({ status, code }) => !isPassing(status, code))
-  const lost = await countLost(served.installation, tenant, served.installation.client(server, tenant), acknowledged)
-  await server.kill('SIGKILL')
-  return {
-    kills: places.length * killsEach,
-    hits,
-    missed,
-    acknowledgedWrites: writers.acknowledgements(),
-    refused: refused.length,
-    wrongAnswers: wrong.length,
-    ...(wrong.length > 0 ? { wrongAnswerExamples: wrong.slice(0, 3) } : {}),
-    slowestAnswerMs: Math.round(writers.slowestMs()),
-    lost,
-  }
-}
-
-const maxPlants = 3
-
-/** With the planted service, the trial must find lost writes. */
-const loseOnPurpose = async (served: Served, say: (line: string) => void): Promise<Loss> => {
-  for (let made = 1; ; made++) {
-    const killing = { name: `planted${made}`, places: killPlaces.slice(0, 1), killsEach: 1, quick: false, say }
-    const { lost } = await killAndCount(served, killing)
-    if (!isLossless(lost) || made === maxPlants) return lost
-  }
-}
-
-/** Kills the service with SIGKILL under writes, before and after commits, and starts it again. */
-export const killService = async (installation: Installation, { quick, plants, say }: TrialOptions): Promise<Finding> => {
+/** Kills the service with SIGKILL under writes, before and after commits, and starts it again. Counts lost writes. */
+export const killService = async (installation: Installation, options: TrialOptions): Promise<Finding> => {
+  const killsEach = options.quick ? 1 : 5
+  const kills = killPlaces.length * killsEach
+  const tenant = await installation.createTenant('writers')
   const gate = await startPostgresGate(installation.serviceUrl)
   try {
-    const killing = { name: 'writers', places: killPlaces, killsEach: quick ? 1 : 5, quick, say }
-    const found = await killAndCount(servedBy(installation, gate), killing)
-    const planted = plants ? await loseOnPurpose(servedBy(installation, gate, changedProgram(answersEarly)), say) : undefined
-    const { lost, hits, kills, wrongAnswers, acknowledgedWrites } = found
-    const isPassed =
-      isLossless(lost) &&
-      killPlaces.every(({ name }) => hits[name] === killing.killsEach) &&
-      wrongAnswers === 0 &&
-      acknowledgedWrites >= kills * writesBefore(quick) &&
-      (planted === undefined || (planted.inDatabase > 0 && planted.throughApi > 0))
-    return { isPassed, figures: { ...found, planted } }
+    const { writers, hits, missed, server } = await killUnderWrites(installation, tenant, gate, killsEach, options)
+    const { refused, acknowledged } = writers
+    const acknowledgedWrites = writers.acknowledgements()
+    const wrong = refused.filter(({ status, code }) => !isPassing(status, code))
+    const lost = await countLost(installation, tenant, installation.client(server, tenant), acknowledged)
+    await server.kill('SIGKILL')
+    return {
+      isPassed:
+        lost.inDatabase + lost.throughApi + lost.doubled === 0 &&
+        killPlaces.every(({ name }) => hits[name] === killsEach) &&
+        wrong.length === 0 &&
+        acknowledgedWrites >= kills * writesBefore(options.quick),
+      figures: {
+        ...{ kills, hits, missed, acknowledgedWrites, refused: refused.length, lost },
+        slowestAnswerMs: Math.round(writers.slowestMs()),
+        wrongAnswers: wrong.length,
+        wrongAnswerExamples: wrong.slice(0, 3),
+      },
+    }
   } finally {
     await gate.close()
   }

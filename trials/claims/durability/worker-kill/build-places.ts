@@ -1,11 +1,11 @@
 import type { SourceChange } from '../../../harness/source-changes.ts'
 
-/** The file in which the trial writes where the worker is to be killed next, in its first line; its name is in this variable. */
+/** Names the file whose first line is the place at which the worker is killed. */
 export const placeVariable = 'TRIAL_KILL_PLACE'
 
 const builds = 'domains/hosting/engine/builds'
 
-/** The process ends here, as the machine would end it, if this is the place. */
+/** Source that kills the process with SIGKILL if this is the place. */
 export const endAt = (place: string): string =>
   `if ((await import('node:fs')).readFileSync(process.env['${placeVariable}'] ?? '', 'utf8').split('\\n')[0] === '${place}') process.kill(process.pid, 'SIGKILL')\n`
 
@@ -15,7 +15,7 @@ const before = (file: string, find: string, place: string): SourceChange => ({
   put: `${endAt(place)}${find}`,
 })
 
-/** A worker that can be killed in each step of a build. While a model compiles it is killed from outside. */
+/** Makes a worker killable in each step of a build. While a model compiles, the trial kills it from outside. */
 export const killable: SourceChange[] = [
   before('start-builds.ts', '  // Started first: what fails here', 'before its workflow is started'),
   before('start-builds.ts', '  const older = await inTransaction(pool', 'before it is noted that its workflow was started'),
@@ -45,7 +45,7 @@ export const killable: SourceChange[] = [
 export const whileCompiling = 'while it compiles'
 export const ofBrokenModel = 'before its failure is noted'
 
-/** In the order in which a build comes to them; the first two are those of the short form. */
+/** The first two are those of the short form. The others follow in the order of a build. */
 export const places: readonly string[] = [
   whileCompiling,
   'between the artifact and its row',

@@ -14,8 +14,8 @@ const sha256Of = (file: string): string | null => {
   }
 }
 
-/** Builds that are done or served whose artifact is not in the store, byte for byte; and what is served without being done. */
-export const halfWritten = async ({ installation }: HostingStage): Promise<string[]> => {
+/** Finished or served builds whose artifact in the store is missing or differs, and served builds that are not finished. */
+const halfWritten = async ({ installation }: HostingStage): Promise<string[]> => {
   const rows = await installation.sql<Row>(
     `select b.id::int, b.status, e.build_id = b.id as served, b.artifact_key as key, b.artifact_sha256 as sha256
      from builds b join environments e on e.id = b.environment_id where b.status = 'built' or e.build_id = b.id`,
@@ -29,7 +29,7 @@ export const halfWritten = async ({ installation }: HostingStage): Promise<strin
   })
 }
 
-/** Looks all the time, since what is wrong for a moment is asked in that moment. */
+/** Looks every 250 ms, because an incomplete artifact can be fetched while it exists for a moment only. */
 export const watchHalfWritten = (stage: HostingStage) => {
   const found = new Set<string>()
   const stopping = new AbortController()

@@ -1,15 +1,15 @@
 import type { SourceChange } from '../../../harness/source-changes.ts'
-import { endAt, placeVariable } from './build-places.ts'
+import { endAt, ofBrokenModel, placeVariable } from './build-places.ts'
 
 const syncs = 'domains/dbt/engine/syncs'
 const publish = 'domains/dbt/engine/publish'
 
 const before = (file: string, find: string, place: string): SourceChange => ({ file, find, put: `${endAt(place)}${find}` })
 
-/** In the middle of a phase of this name, so long after it began; or as it ends, if that comes first. */
+/** Within this phase, so long after its start, or at its end if that comes first. */
 export const within = (phase: string): string => `in ${phase}`
 
-/** A worker that can be killed in each phase of a sync, and at each step around its commit. */
+/** Makes a worker killable in each phase of a sync, and at each step around its commit. */
 export const killable: SourceChange[] = [
   {
     file: `${syncs}/phases.ts`,
@@ -48,13 +48,12 @@ export const killable: SourceChange[] = [
   before(`${syncs}/run-step.ts`, '  const isEnded = await write(async (db) => {', 'before its failure is noted'),
 ]
 
-export const ofBrokenModel = 'before its failure is noted'
 export const afterCommit = 'after COMMIT'
 
-/** Where the files of a run come from: its own repository, one that needs packages, or a pushed manifest, for which dbt is not run. */
+/** The source of a run: a repository, a repository with packages, or a pushed manifest, which needs no dbt. */
 export type Source = 'repository' | 'packages' | 'manifest'
 
-/** Phases in the order in which a run comes to them, and the places in each, taken in turn. */
+/** Phases in the order of a run, and the places in each, used in turn. */
 export const phases: readonly { phase: string; source: Source; isHeld?: boolean; places: readonly string[] }[] = [
   {
     phase: 'launch',

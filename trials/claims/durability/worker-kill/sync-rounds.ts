@@ -1,12 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import type { DbtSyncRun } from '@facet/contract'
 import type { FacetProcess } from '../../../harness/installation.ts'
 import { pause } from '../../../harness/numbers.ts'
-import type { SourceChange } from '../../../harness/source-changes.ts'
-import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from './left.ts'
-import { placeVariable } from './build-places.ts'
 import { findCommits } from '../../../harness/dbt/commits.ts'
 import {
   addPackage,
@@ -19,7 +15,9 @@ import {
 } from '../../../harness/dbt/projects.ts'
 import { type StartedSync, startSync, syncEnd } from '../../../harness/dbt/syncs.ts'
 import type { SyncStage } from '../../../harness/dbt/sync-stage.ts'
-import { killable, ofBrokenModel, type Source } from './sync-places.ts'
+import { ofBrokenModel } from './build-places.ts'
+import { killable, type Source } from './sync-places.ts'
+import { prepareWorkers, type Workers } from './workers.ts'
 
 export type SyncRound = {
   phase: string
@@ -34,18 +32,15 @@ export type SyncRound = {
   left: string[]
 }
 
-/** A serving process, and workers that are killed beside it and replaced in the same folders. */
 export type SyncKilling = {
   stage: SyncStage
-  server: FacetProcess
+  workers: Workers
   deployment: SyncDeployment
   repository: DbtRepository
   packageUrl: string
-  ground: Ground
   /** Duration of each phase in an undisturbed run. */
   durationsMs: Map<string, number>
   made: number
-  dead: number[]
   say: (line: string) => void
 }
 
@@ -53,65 +48,33 @@ const branchName = 'review'
 const hitWithinMs = 120_000
 const longClone = 1500
 
-export const prepareSyncs = async (
-  stage: SyncStage,
-  server: FacetProcess,
-  name: string,
-  say: (line: string) => void,
-): Promise<SyncKilling> => {
-  const deployment = await addSyncDeployment(stage, stage.clientOf(server), name)
+export const prepareSyncs = async (stage: SyncStage, server: FacetProcess, say: (line: string) => void): Promise<SyncKilling> => {
+  const deployment = await addSyncDeployment(stage, stage.clientOf(server), 'syncs')
   return {
-    ...{ stage, server, deployment, say },
+    ...{ stage, deployment, say },
+    workers: prepareWorkers(stage, server, 'syncs', killable),
     repository: await connectRepository(stage, deployment),
     packageUrl: await addPackage(stage),
-    ground: groundIn(join(stage.folder, name)),
     durationsMs: new Map(),
     made: 0,
-    dead: [],
   }
 }
 
-const placeFile = ({ ground }: SyncKilling): string => `${ground.dataFolder}.place`
-
-/** Before the end of the phase, mostly, wherever in it. */
+/** A random time within the phase, in most cases before its end. */
 const momentIn = ({ durationsMs }: SyncKilling, place: string): number => {
   const phase = /^in (\w+)$/.exec(place)?.[1] ?? ''
   return randomInt(0, Math.max(2, Math.round(0.9 * (durationsMs.get(phase) ?? 0))))
 }
 
-const setPlace = (killing: SyncKilling, place: string, afterMs = momentIn(killing, place)): void =>
-  writeFileSync(placeFile(killing), `${place}\n${afterMs}`)
-
-export const startSyncWorker = (killing: SyncKilling, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
-  const { stage, ground } = killing
-  setPlace(killing, '')
-  return stage.serve({
-    changes: [...killable, ...changes],
-    // The gateway is there to be asked whether the process is ready.
-    roles: 'worker,gateway',
-    settings: { ...settingsOf(ground), [placeVariable]: placeFile(killing) },
-  })
-}
-
 const broken = { 'models/marts/broken.sql': "select 1\nfrom {{ ref('nowhere')\n" }
-/** Takes dbt longer than a process has to end. */
-export const slow = {
-  'models/marts/slow.sql': '{% for a in range(10000) %}{% for b in range(10000) %}{% set c = b %}{% endfor %}{% endfor %} select 1 as id',
-}
 
-/** A run of something new, so that it has a commit to make. */
+/** Starts a run with a change to commit. */
 export const startRun = async (killing: SyncKilling, source: Source, files: Record<string, string> = {}): Promise<StartedSync> => {
   const { deployment, repository, packageUrl } = killing
   const text = `Change ${++killing.made}`
   if (source === 'manifest') return startSync(deployment, { manifestId: await pushManifest(deployment, text), branchName })
   await repository.change(text, { ...(source === 'packages' ? packagesFile(packageUrl) : {}), ...files })
   return startSync(deployment, { branchName })
-}
-
-const isHit = async (worker: FacetProcess): Promise<boolean> => {
-  const deadline = performance.now() + hitWithinMs
-  while (!worker.hasExited() && performance.now() < deadline) await pause(10)
-  return worker.hasExited()
 }
 
 const checkCommits = async ({ stage, deployment }: SyncKilling, run: DbtSyncRun): Promise<string[]> => {
@@ -128,7 +91,7 @@ const checkCommits = async ({ stage, deployment }: SyncKilling, run: DbtSyncRun)
 const lockFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.lock'))
 
-/** Transactions that nobody goes on with hold what they have locked. */
+/** Abandoned transactions, which keep their locks. */
 const idleTransactions = async ({ stage }: SyncKilling): Promise<string[]> => {
   const rows = await stage.installation.sql<{ pid: number }>(
     "select pid from pg_stat_activity where state like 'idle in transaction%' and xact_start < now() - interval '5 seconds'",
@@ -138,56 +101,45 @@ const idleTransactions = async ({ stage }: SyncKilling): Promise<string[]> => {
 
 const graceMs = 10_000
 
-/** What is left of the dead, and of runs that are over: a step that has ended takes its folder away right afterwards. */
+/** What dead workers and completed runs left after a grace period, in which the live worker removes the folder of its last step. */
 const leftOf = async (killing: SyncKilling, worker: FacetProcess): Promise<string[]> => {
-  const { ground, dead } = killing
+  const { workers } = killing
   const deadline = performance.now() + graceMs
   for (;;) {
-    const left = [
-      ...leftBehind(ground, dead, worker.pid),
-      ...lockFiles(ground.dataFolder).map((path) => `lock ${path}`),
-      ...(await idleTransactions(killing)),
-    ]
+    const locks = lockFiles(workers.dataFolder).map((path) => `lock ${path}`)
+    const left = [...workers.left(worker), ...locks, ...(await idleTransactions(killing))]
     if (left.length === 0 || performance.now() > deadline) return left
     await pause(100)
   }
 }
 
-/**
- * Where a worker is killed, in a run of this source; in the middle of a phase, so long after it began. With `isHeld` the git host answers
- * only when the next worker is there.
- */
-export type KillPlace = { phase: string; place: string; source: Source; isHeld?: boolean; afterMs?: number; files?: Record<string, string> }
+/** Where a worker is killed, and the source of the run. With `isHeld`, the git host responds only after the next worker has started. */
+export type KillPlace = { phase: string; place: string; source: Source; isHeld?: boolean }
 
 /** Kills the worker in this place of a run and starts another. Returns the new worker and the outcome of the run. */
 export const killSync = async (
   killing: SyncKilling,
   worker: FacetProcess,
-  { phase, place, source, isHeld = false, afterMs = isHeld ? randomInt(0, longClone) : undefined, files }: KillPlace,
-  changes: readonly SourceChange[] = [],
+  { phase, place, source, isHeld = false }: KillPlace,
 ): Promise<{ worker: FacetProcess; round: SyncRound }> => {
-  const { stage, server, ground, dead, say } = killing
+  const { stage, workers, say } = killing
   const isBroken = place === ofBrokenModel
-  setPlace(killing, place, afterMs)
+  workers.setPlace(place, isHeld ? randomInt(0, longClone) : momentIn(killing, place))
   const fetches = isHeld ? stage.holdFetches() : null
-  const sync = await startRun(killing, source, isBroken ? broken : files)
-  const hit = await isHit(worker)
-  if (!hit) await worker.kill('SIGKILL')
+  const sync = await startRun(killing, source, isBroken ? broken : {})
+  const isHit = await workers.untilKilled(worker, hitWithinMs)
   const killedMs = performance.now()
-  dead.push(worker.pid)
-  // What is in a sandbox goes with its worker. A git whose remote is slow goes when the next worker begins.
-  const outlived = isHeld ? [] : await runningOf(ground, [server.pid])
-  const next = await startSyncWorker(killing, changes)
-  const running = [...outlived, ...(await runningOf(ground, [server.pid, next.pid]))]
+  // Sandboxed processes die with their worker. A git process that waits for its remote is killed when the next worker starts.
+  const outlived = isHeld ? [] : await workers.running()
+  const next = await workers.start()
+  const running = [...outlived, ...(await workers.running(next))]
   fetches?.release()
   const run = await syncEnd(sync)
   const recoveryMs = Math.round(performance.now() - killedMs)
   const left = [...running, ...(await leftOf(killing, next))]
   const wrongCommits = await checkCommits(killing, run)
-  const round = { phase, place, isHit: hit, end: run.status, expected: isBroken ? 'FAILED' : 'COMPLETED', recoveryMs, wrongCommits, left }
-  const told = [...left, ...wrongCommits, ...(run.status === round.expected ? [] : [run.errorMessage ?? 'no end'])]
-  say(
-    `${phase}: killed ${place}${hit ? '' : ' (NOT MET)'}: ${round.end} after ${recoveryMs} ms${told.length > 0 ? `, ${told.join(', ')}` : ''}`,
-  )
+  const round = { phase, place, isHit, end: run.status, expected: isBroken ? 'FAILED' : 'COMPLETED', recoveryMs, wrongCommits, left }
+  const problems = [...left, ...wrongCommits, ...(run.status === round.expected ? [] : [run.errorMessage ?? 'no end'])]
+  say(`${phase}: killed ${place}${isHit ? '' : ' (NOT MET)'}: ${round.end} after ${recoveryMs} ms ${problems.join(', ')}`)
   return { worker: next, round }
 }

@@ -1,42 +1,42 @@
 import type { Frame, Page } from '@facet/testkit/chromium'
 
-/** What an attack is made of has these addresses in it. */
+/** Addresses that attacks contain. */
 export type Aim = { canary: string; datagrams: string }
 
-/** A report that an author saves: a chart, a page of HTML, or a table. */
-export type ReportOf = {
+/** A report that an author saves: a chart, an HTML page or a table. */
+export type ReportSpec = {
   kind: 'vega' | 'html' | 'table'
   spec: unknown
-  /** What an unguarded compiler would make of the chart, where the guarded one refuses it. */
+  /** The API refuses to save this chart. It is written to the database, as if it was saved before the rule existed. */
+  isRefused?: boolean
+  /** The refused chart as compiled Vega, which only the page can stop. */
   vega?: object
   dimensions?: string[]
 }
 
-export type WidgetOf = { text: string } | { report: ReportOf } | { filter: Record<string, unknown> }
+export type WidgetSpec = { text: string } | { report: ReportSpec } | { filter: Record<string, unknown> }
 
-/** How a dashboard with attacks in it is seen. */
+/** An open dashboard that contains attacks. */
 export type Shown = { page: Page; frame: Frame; hits: ReadonlyMap<string, string>; canary: string }
 
-/** Something of an author that tries to do what it must not, as a widget of a dashboard. */
+/** A dashboard widget by a hostile author. */
 export type WidgetAttack = {
   name: string
-  /** Each of these alone keeps it off; with all of them off it succeeds. */
-  guards: readonly string[]
-  /** Those of one board are on one dashboard. An attack that takes the page elsewhere has a board of its own. */
+  /** Attacks of one board share a dashboard. An attack that navigates the page has a board of its own. */
   board: string
-  /** A creator in a frame is the author, not somebody of the tenant. */
+  /** The author is a creator in a frame, not a user of the tenant. */
   isCreators?: boolean
-  widget: (aim: Aim) => WidgetOf
-  /** What the viewer does, who does not know better. */
+  widget: (aim: Aim) => WidgetSpec
+  /** What the viewer does. */
   act?: (shown: Shown) => Promise<void>
-  /** Whether it succeeded, where that is not told by its name. */
+  /** Whether the attack succeeded. Defaults to: its name is among the hits. */
   isSeen?: (shown: Shown) => boolean | Promise<boolean>
 }
 
-/** In scripts of attacks: tells that it ran. */
+/** Script code that reports that it ran. */
 export const hit = (name: string): string => `facetHit('${name}')`
 
-/** It is there, whatever became of it. */
+/** A text beside the attack, which shows that its widget was drawn. */
 export const shownMark = (name: string): string => `shown ${name}`
 
 export const press = (name: string): string => `press ${name}`

@@ -4,10 +4,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeCertificates } from '@facet/testkit/tls'
 
-/** A server that nobody may reach: whatever asks it for `/<attack>` has succeeded. HTTPS, since the page may load pictures over that. */
+/** A server that nothing may reach: a request for `/<attack>` means that the attack succeeded. HTTPS, because the page may load pictures over HTTPS. */
 export type Canary = {
   origin: string
-  /** Where datagrams are counted, as `127.0.0.1:port`. */
+  /** Receives datagrams, as `127.0.0.1:port`. */
   datagrams: string
   hits: Map<string, string>
   close: () => Promise<void>
@@ -15,7 +15,7 @@ export type Canary = {
 
 const nameIn = (url: string): string => /^\/([\w-]+)/.exec(url)?.[1] ?? 'nothing'
 
-/** `onDatagram`: the attack that sends them cannot say its name. */
+/** `onDatagram`: the attack that sends datagrams, which carry no name. */
 export const openCanary = async (onDatagram: string): Promise<Canary> => {
   const certificates = await makeCertificates('canary')
   const hits = new Map<string, string>()

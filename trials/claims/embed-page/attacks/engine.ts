@@ -1,23 +1,23 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { serveHttp } from '../../../harness/serve-http.ts'
 
 type Query = { dimensions?: string[]; measures?: string[]; filters?: { member?: string; values?: unknown[] }[] }
 
-/** Stands where an engine would and keeps what it was asked, so that it is seen which query the service made of what a frame sent. */
+/** A stand-in for the engine, which records the queries that the service sends. */
 export type PageEngine = {
   asked: Query[]
-  /** What is in the rows, by member. */
+  /** Values of the rows, by member. */
   rows: Map<string, unknown[]>
   close: () => void
 }
 
-/** It cannot answer a query that filters by this, as where a model has lost a member. */
+/** A query that filters by this member fails, as if the model had lost it. */
 export const brokenMember = 'orders.broken'
 
 export const openEngine = async (socketPath: string): Promise<PageEngine> => {
   const asked: Query[] = []
   const rows = new Map<string, unknown[]>()
-  const answerTo = ({ dimensions = [], measures = [] }: Query) => {
+  const resultOf = ({ dimensions = [], measures = [] }: Query) => {
     const members = [...dimensions, ...measures]
     const count = Math.max(1, ...members.map((member) => rows.get(member)?.length ?? 1))
     return {
@@ -25,21 +25,12 @@ export const openEngine = async (socketPath: string): Promise<PageEngine> => {
       annotation: {},
     }
   }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { close } = await serveHttp(async (request, response) => {
     const { query = {} } = JSON.parse((await text(request)) || '{}') as { query?: Query }
     asked.push(query)
     const isBroken = query.filters?.some(({ member }) => member === brokenMember) === true
     response.writeHead(isBroken ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isBroken ? { error: `'broken' not found for path '${brokenMember}'` } : answerTo(query)))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
-  return {
-    asked,
-    rows,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+    response.end(JSON.stringify(isBroken ? { error: `'broken' not found for path '${brokenMember}'` } : resultOf(query)))
+  }, socketPath)
+  return { asked, rows, close }
 }

@@ -1,30 +1,29 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buildSdk } from './planted.ts'
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import { serveHttp } from '../../../harness/serve-http.ts'
 
-/** The site of a host, and by another name the site of somebody who has no business there. */
+/** The site of a host page. `evil` is the same server under a name that the tenant does not allow. */
 export type HostSite = { host: string; evil: string; close: () => void }
 
-const html = (body: string): string => `<!doctype html><meta charset="utf-8"><title>Host</title>${body}`
+/** The SDK as hosts load it. */
+const buildSdk = async (): Promise<Uint8Array> => {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(import.meta.dirname, '../../../../packages/embed/src/script.ts')],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+const html = '<!doctype html><meta charset="utf-8"><title>Host</title><script src="/sdk.js"></script><div id="place"></div>'
 
 export const openHostSite = async (): Promise<HostSite> => {
-  const scripts = { '/real.js': await buildSdk(false), '/planted.js': await buildSdk(true) }
-  const server = createServer(({ url = '/' }, response) => {
-    const script = Object.entries(scripts).find(([path]) => path === url)?.[1]
-    if (script) return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
-    const sdk = url.startsWith('/planted') ? '/planted.js' : '/real.js'
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(html(`<script src="${sdk}"></script><div id="place"></div>`))
+  const sdk = await buildSdk()
+  const { port, close } = await serveHttp(({ url }, response) => {
+    if (url === '/sdk.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(sdk)
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    host: `http://host.localhost:${port}`,
-    evil: `http://evil.localhost:${port}`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { host: `http://host.localhost:${port}`, evil: `http://evil.localhost:${port}`, close }
 }

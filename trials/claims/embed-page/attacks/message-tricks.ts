@@ -1,18 +1,14 @@
 import type { Frame } from '@facet/testkit/chromium'
-import { hasElement, inScene, mountPlain, mountSdk, originOf, type Scene, settle, type Trick } from './scene.ts'
-import type { Stage, World } from './stage.ts'
-import { until } from './until.ts'
-
-const ancestors = 'page: frame-ancestors'
-const ofPort = 'ports are taken of the window around'
-const ofAction = 'actions are taken of the window around'
+import { until } from '../../../harness/until.ts'
+import { hasElement, inScene, mountPlain, mountSdk, originOf, requireElement, type Scene, settle, type Trick } from './scene.ts'
+import type { Stage } from './stage.ts'
 
 const boardOf = (stage: Stage): string => stage.queried.locked.publicId
 
-const plainAddress = async (stage: Stage, world: World, publicId = boardOf(stage)): Promise<string> =>
-  `${originOf(stage, world)}/embed/dashboard/${publicId}?session=${await stage.mint(world)}`
+const plainAddress = async (stage: Stage, publicId = boardOf(stage)): Promise<string> =>
+  `${originOf(stage)}/embed/dashboard/${publicId}?session=${await stage.mint()}`
 
-/** Somebody else's frame beside ours, in the page of the host. */
+/** Adds a foreign frame beside ours to the host page. */
 const addEvil = async ({ page }: Scene, src: string): Promise<Frame> => {
   await page.evaluate(async (address) => {
     const frame = document.createElement('iframe')
@@ -30,41 +26,41 @@ const red = '#ff0000'
 const setTheme = { source: 'cube-embed', direction: 'action', type: 'cube:action:set-theme', payload: { backgroundColor: red } }
 const groundOf = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.documentElement.style.getPropertyValue('--facet-ground')).catch(() => '')
-const isDrawn = (frame: Frame): Promise<boolean> => until(() => hasElement(frame, 'h1'))
 
-/** What this frame asked for before is done: messages of one window to another stay in order. */
+/** Waits until earlier messages were handled: messages between two windows stay in order. */
 const turnOf = async (scene: Scene, from: Frame, to: Frame): Promise<void> => {
   await from.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined)
   await to.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined)
   await scene.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
-const postsAction = (stage: Stage, world: World): Promise<boolean> =>
-  inScene(stage, world, async (scene) => {
-    const frame = await mountPlain(scene, await plainAddress(stage, world))
-    await isDrawn(frame)
+const postsAction = (stage: Stage): Promise<boolean> =>
+  inScene(stage, async (scene) => {
+    const frame = await mountPlain(scene, await plainAddress(stage))
+    await requireElement(frame, 'h1')
     const evil = await addEvil(scene, stage.site.evil)
     await evil.evaluate((message) => window.parent.frames[0]?.postMessage(message, '*'), setTheme)
     await turnOf(scene, evil, frame)
     return (await groundOf(frame)) === red
   })
 
-/** The same from the frame of a report inside of the page. */
-const reportPostsAction = (stage: Stage, world: World): Promise<boolean> =>
-  inScene(stage, world, async (scene) => {
+/** The same from a report frame inside the page. */
+const reportPostsAction = (stage: Stage): Promise<boolean> =>
+  inScene(stage, async (scene) => {
     const publicId = stage.boards.get('reports')?.publicId ?? ''
-    const frame = await mountPlain(scene, await plainAddress(stage, world, publicId))
-    const isThere = await until(() => scene.page.frames().some((each) => each.url().endsWith('/embed/html-frame')))
-    const report = scene.page.frames().find((each) => each.url().endsWith('/embed/html-frame'))
-    if (!isThere || !report) throw new Error('The board of reports shows none.')
+    const frame = await mountPlain(scene, await plainAddress(stage, publicId))
+    const reportFrame = (): Frame | undefined => scene.page.frames().find((each) => each.url().endsWith('/embed/html-frame'))
+    await until(() => reportFrame() !== undefined)
+    const report = reportFrame()
+    if (!report) throw new Error('The board of reports shows none.')
     await report.evaluate((message) => window.parent.postMessage(message, '*'), setTheme)
     await turnOf(scene, report, frame)
     return (await groundOf(frame)) === red
   })
 
-const handsPort = (stage: Stage, world: World): Promise<boolean> =>
-  inScene(stage, world, async (scene) => {
-    const frame = await mountPlain(scene, `${originOf(stage, world)}/embed/dashboard/${boardOf(stage)}?sdk=1`)
+const handsPort = (stage: Stage): Promise<boolean> =>
+  inScene(stage, async (scene) => {
+    const frame = await mountPlain(scene, `${originOf(stage)}/embed/dashboard/${boardOf(stage)}?sdk=1`)
     const evil = await addEvil(scene, stage.site.evil)
     await evil.evaluate(() => {
       const { port1, port2 } = new MessageChannel()
@@ -77,14 +73,14 @@ const handsPort = (stage: Stage, world: World): Promise<boolean> =>
     return scene.hits.has('p-port')
   })
 
-const isReady = (scene: Scene): Promise<boolean> =>
-  until(() => scene.page.evaluate(() => (window as unknown as { events: { type: string }[] }).events.some(({ type }) => type === 'ready')))
+const requireReady = async ({ page }: Scene): Promise<void> =>
+  void (await page.waitForFunction(() => (window as unknown as { events: { type: string }[] }).events.some(({ type }) => type === 'ready')))
 
-/** Somebody else says hello to the host: where that is heard, the frame is connected anew. */
-const saysHello = (stage: Stage, world: World): Promise<boolean> =>
-  inScene(stage, world, async (scene) => {
-    const frame = await mountSdk(scene, originOf(stage, world), boardOf(stage))
-    await isReady(scene)
+/** A foreign frame says hello to the host, which would reconnect its own frame. */
+const saysHello = (stage: Stage): Promise<boolean> =>
+  inScene(stage, async (scene) => {
+    const frame = await mountSdk(scene, originOf(stage), boardOf(stage))
+    await requireReady(scene)
     await frame.evaluate(() => {
       addEventListener('message', ({ data }: MessageEvent<{ type?: string }>) => {
         if (data.type === 'connect') (globalThis as unknown as { facetHit: (name: string) => void }).facetHit('k-hello')
@@ -97,17 +93,17 @@ const saysHello = (stage: Stage, world: World): Promise<boolean> =>
     return scene.hits.has('k-hello')
   })
 
-/** A page of somebody else that came to be in the frame of the SDK asks for the port, and with it for a session. */
-const takesPort = (stage: Stage, world: World): Promise<boolean> =>
-  inScene(stage, world, async (scene) => {
+/** A foreign page loads in the frame of the SDK and requests the port, which would give it a session. */
+const takesPort = (stage: Stage): Promise<boolean> =>
+  inScene(stage, async (scene) => {
     await scene.context.addInitScript((evil) => {
       if (location.origin !== evil) return
       addEventListener('message', ({ ports }) => {
         if (ports.length > 0) (globalThis as unknown as { facetHit: (name: string) => void }).facetHit('k-port')
       })
     }, stage.site.evil)
-    const frame = await mountSdk(scene, originOf(stage, world), boardOf(stage))
-    await isReady(scene)
+    const frame = await mountSdk(scene, originOf(stage), boardOf(stage))
+    await requireReady(scene)
     await frame.goto(stage.site.evil)
     await turnOf(scene, frame, frame)
     await settle(scene, stage.canary.origin)
@@ -115,45 +111,21 @@ const takesPort = (stage: Stage, world: World): Promise<boolean> =>
   })
 
 const framedBy =
-  (at: (stage: Stage) => string, address: (stage: Stage, world: World) => Promise<string>, mark: string) =>
-  (stage: Stage, world: World): Promise<boolean> =>
-    inScene(
-      stage,
-      world,
-      async (scene) => {
-        const frame = await mountPlain(scene, await address(stage, world))
-        return hasElement(frame, mark)
-      },
-      at(stage),
-    )
+  (at: 'host' | 'evil', address: (stage: Stage) => string | Promise<string>, mark: string) =>
+  (stage: Stage): Promise<boolean> =>
+    inScene(stage, async (scene) => hasElement(await mountPlain(scene, await address(stage)), mark), stage.site[at])
 
-const strangersAddress = async ({ stranger, strangersBoard }: Stage, { service }: World): Promise<string> =>
+const strangersAddress = ({ stranger, strangersBoard, service }: Stage): string =>
   `http://${stranger.host}:${new URL(service.url).port}/embed/dashboard/${strangersBoard.publicId}`
 
-/** Windows that speak to each other: whom the page, and whom the host, listens to; and who may show the page at all. */
+/** Messages from foreign windows to the page and the host, and foreign pages that frame ours. */
 export const messageTricks: readonly Trick[] = [
-  { name: 'p-action', guards: [ofAction], succeeds: postsAction },
-  { name: 'p-report-action', guards: [ofAction], succeeds: reportPostsAction },
-  { name: 'p-port', guards: [ofPort], succeeds: handsPort },
-  { name: 'k-hello', guards: ['SDK: only its frame says hello'], succeeds: saysHello },
-  { name: 'k-port', guards: ['SDK: the port goes to its origin'], succeeds: takesPort },
-  {
-    name: 'f-evil',
-    guards: [ancestors],
-    succeeds: framedBy(
-      ({ site }) => site.evil,
-      (stage, world) => plainAddress(stage, world),
-      '#page',
-    ),
-  },
-  { name: 'f-nobody', guards: [ancestors], succeeds: framedBy(({ site }) => site.host, strangersAddress, '#page') },
-  {
-    name: 'f-report',
-    guards: ['report: frame-ancestors'],
-    succeeds: framedBy(
-      ({ site }) => site.evil,
-      async (stage, world) => `${originOf(stage, world)}/embed/html-frame`,
-      '#report',
-    ),
-  },
+  { name: 'p-action', succeeds: postsAction },
+  { name: 'p-report-action', succeeds: reportPostsAction },
+  { name: 'p-port', succeeds: handsPort },
+  { name: 'k-hello', succeeds: saysHello },
+  { name: 'k-port', succeeds: takesPort },
+  { name: 'f-evil', succeeds: framedBy('evil', (stage) => plainAddress(stage), '#page') },
+  { name: 'f-nobody', succeeds: framedBy('host', strangersAddress, '#page') },
+  { name: 'f-report', succeeds: framedBy('evil', (stage) => `${originOf(stage)}/embed/html-frame`, '#report') },
 ]

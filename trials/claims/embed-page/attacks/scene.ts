@@ -1,38 +1,34 @@
 import type { GenerateSession } from '@facet/contract'
 import type { BrowserContext, Frame, Page } from '@facet/testkit/chromium'
-import type { Stage, World } from './stage.ts'
+import { until } from '../../../harness/until.ts'
+import type { Stage } from './stage.ts'
 import { markup } from './text-attacks.ts'
 
-/** A browser at the site of the host, where what happens is written down. */
+/** A browser that shows the host page and records what attacks do. */
 export type Scene = {
   context: BrowserContext
   page: Page
-  /** What succeeded, by name: at the canary, or as a script that ran. */
+  /** Attacks that reached the canary or ran a script, by name. */
   hits: Map<string, string>
-  /** Scripts of reports that have done what they do. */
+  /** Reports whose scripts ended. */
   done: Set<string>
-  /** Sessions that the host was asked for. */
+  /** Sessions that the page requested from the host. */
   minted: string[]
   close: () => Promise<void>
 }
 
-/** An attack that is no widget: what it is given, and whether it succeeded. */
-export type Trick = {
-  name: string
-  /** As of a widget. None: nothing that we do keeps it off, and it is only looked at. */
-  guards: readonly string[]
-  succeeds: (stage: Stage, world: World) => Promise<boolean>
-}
+/** An attack that needs no widget. */
+export type Trick = { name: string; succeeds: (stage: Stage) => Promise<boolean> }
 
-export const originOf = ({ tenant }: Pick<Stage, 'tenant'>, { service }: World): string =>
+export const originOf = ({ tenant, service }: Pick<Stage, 'tenant' | 'service'>): string =>
   `http://${tenant.host}:${new URL(service.url).port}`
 
 type Viewer = Partial<GenerateSession>
 
-/** `at`: the site of the host, unless it is somebody else's. */
-export const openScene = async (stage: Stage, world: World, at = stage.site.host, viewer: Viewer = {}): Promise<Scene> => {
+/** `at` defaults to the site of the host. */
+export const openScene = async (stage: Stage, at = stage.site.host, viewer: Viewer = {}): Promise<Scene> => {
   const { browser, canary } = stage
-  // High, so that all widgets are near the view.
+  // The page draws only widgets near the viewport.
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1600, height: 5000 } })
   const hits = canary.hits
   hits.clear()
@@ -42,19 +38,17 @@ export const openScene = async (stage: Stage, world: World, at = stage.site.host
   await context.exposeBinding('facetDone', (_, name: string) => void done.add(name))
   await context.exposeBinding('facetMint', async () => {
     const userProfile = { displayName: markup('t-viewer'), picture: `${canary.origin}/picture` }
-    const session = await stage.mint(world, { userProfile, ...viewer })
+    const session = await stage.mint({ userProfile, ...viewer })
     minted.push(session)
     return session
   })
-  await context.addInitScript((off) => Object.assign(globalThis, { facetOff: off }), world.off)
   const page = await context.newPage()
-  await page.goto(`${at}/${world.isPlanted ? 'planted' : 'real'}`)
+  await page.goto(at)
   return { context, page, hits, done, minted, close: () => context.close() }
 }
 
-/** For as long as it takes. */
-export const inScene = async <T>(stage: Stage, world: World, act: (scene: Scene) => Promise<T>, at?: string): Promise<T> => {
-  const scene = await openScene(stage, world, at)
+export const inScene = async <T>(stage: Stage, act: (scene: Scene) => Promise<T>, at?: string): Promise<T> => {
+  const scene = await openScene(stage, at)
   try {
     return await act(scene)
   } finally {
@@ -62,13 +56,18 @@ export const inScene = async <T>(stage: Stage, world: World, act: (scene: Scene)
   }
 }
 
-/** Whether it is there now. A frame that went elsewhere has none. */
+/** Whether the frame contains the element now. A frame that navigated away contains none. */
 export const hasElement = async (frame: Frame, selector: string): Promise<boolean> => {
   try {
     return (await frame.locator(selector).count()) > 0
   } catch {
     return false
   }
+}
+
+/** Throws if the element does not appear: a trick on a page that is not drawn would prove nothing. */
+export const requireElement = async (frame: Frame, selector: string): Promise<void> => {
+  if (!(await until(() => hasElement(frame, selector)))) throw new Error(`The page draws no ${selector}.`)
 }
 
 type Mounted = {
@@ -99,7 +98,7 @@ export const mountPlain = async ({ page }: Scene, address: string): Promise<Fram
     frame.src = src
     frame.style.cssText = 'width:1500px;height:4000px'
     document.querySelector('#place')?.append(frame)
-    // Also told of a document that the browser shows in place of one that may not be framed.
+    // The error document of a blocked frame fires this event too.
     await new Promise((resolve) => frame.addEventListener('load', resolve))
   }, address)
   return frameOf(page)
@@ -111,7 +110,7 @@ const frameOf = async (page: Page): Promise<Frame> => {
   return frame
 }
 
-/** What was on its way before has arrived when this has. */
+/** Waits until earlier requests have reached the canary. */
 export const settle = async ({ context }: Scene, canary: string): Promise<void> => {
   const page = await context.newPage()
   for (const round of [1, 2]) await page.goto(`${canary}/sentinel-${round}`)

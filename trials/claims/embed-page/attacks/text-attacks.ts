@@ -1,8 +1,6 @@
-import { hit, type Shown, type WidgetAttack } from './attack.ts'
+import { hit, type Shown, type WidgetAttack, type WidgetSpec } from './attack.ts'
 
-const guards = ['texts are texts', 'page: script-src', 'page: trusted types'] as const
-
-/** Loads nothing that is there, and then runs. */
+/** Fails to load, and then runs its script. */
 export const markup = (name: string): string => `<img src="data:,${name}" onerror="${hit(name)}">`
 
 const bar = {
@@ -11,21 +9,21 @@ const bar = {
 }
 
 const overBar = async ({ frame }: Shown): Promise<void> => {
-  const mark = frame.locator('[data-widget="t-tooltip"] .mark-rect path').first()
-  await mark.hover({ force: true })
+  await frame.locator('[data-widget="t-tooltip"] .mark-rect path').first().hover({ force: true })
 }
 
-/** Titles, labels, names and rows with markup in them. Those of the dashboard and of the viewer are on every board of these. */
+const text = (name: string, widget: WidgetSpec, more: Pick<WidgetAttack, 'act'> = {}): WidgetAttack => ({
+  name,
+  board: 'texts',
+  widget: () => widget,
+  ...more,
+})
+
+/** Titles, labels, names and rows that contain markup. The names of the dashboard and the viewer are on every board. */
 export const textAttacks: readonly WidgetAttack[] = [
-  { name: 't-cell', guards, board: 'texts', widget: () => ({ report: { kind: 'table', spec: null, dimensions: ['orders.cell'] } }) },
-  { name: 't-label', guards, board: 'texts', widget: () => ({ filter: { member: 'orders.status', label: markup('t-label') } }) },
-  {
-    name: 't-tooltip',
-    guards,
-    board: 'texts',
-    widget: () => ({ report: { kind: 'vega', spec: bar, dimensions: ['orders.tip'] } }),
-    act: overBar,
-  },
-  { name: 't-widget', guards, board: 'texts', widget: () => ({ report: { kind: 'table', spec: null } }) },
-  ...['t-title', 't-about', 't-viewer'].map((name) => ({ name, guards, board: 'texts', widget: () => ({ text: `part ${name}` }) })),
+  text('t-cell', { report: { kind: 'table', spec: null, dimensions: ['orders.cell'] } }),
+  text('t-label', { filter: { member: 'orders.status', label: markup('t-label') } }),
+  text('t-tooltip', { report: { kind: 'vega', spec: bar, dimensions: ['orders.tip'] } }, { act: overBar }),
+  text('t-widget', { report: { kind: 'table', spec: null } }),
+  ...['t-title', 't-about', 't-viewer'].map((name) => text(name, { text: `part ${name}` })),
 ]

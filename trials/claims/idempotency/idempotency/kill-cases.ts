@@ -3,30 +3,30 @@ import type { Standstill } from '../../../harness/postgres-gate.ts'
 import type { Fleet, FleetNode } from '../../durability/authoring/fleet.ts'
 import { createModel, newToken, putFile } from '../../durability/authoring/models.ts'
 
-/** Where a request stands when its process is killed: on the line to the database, or on the line to the object store. */
+/** The moment of a request at which its process is killed, seen from its connection to the database or the object store. */
 export type Stand = { database: Standstill; statement: string } | 'putting a pack'
 
-/** A request that is sent once to a process that dies, and then again until it is answered. */
+/** A request that is sent to a process that dies, and repeated until it is answered. */
 export type Prepared = {
   path: string
   body: object
-  /** How often it has had its effect. */
+  /** Counts its effects. */
   effects: () => Promise<number>
 }
 
-export type Killed = { operation: string; prepare: (fleet: Fleet, node: FleetNode, name: string) => Promise<Prepared> }
+type Killed = { operation: string; prepare: (fleet: Fleet, node: FleetNode, name: string) => Promise<Prepared> }
 
-/** Operations that use the database alike, and the moments of each, twice where both come by. */
+/** Operations with the same database steps, and their moments. A moment that both operations reach is listed twice. */
 export type KillCase = { name: 'whole' | 'steps'; operations: [Killed, Killed]; stands: Stand[] }
 
 const claim = 'insert into "idempotency_keys"'
 const settle = 'update "idempotency_keys"'
 const before = (statement: string): Stand => ({ database: 'statement', statement })
 
-/** Behind it, the effect stands and its process has not heard of it. */
+/** Committed, but the process has not received the confirmation. */
 export const committed: Stand = { database: 'committed', statement: settle }
 
-/** The moments around the end: before the answer is kept, before the COMMIT, and behind it. */
+/** Before the response is stored, before COMMIT, and after COMMIT. */
 const ending: Stand[] = [before(settle), { database: 'commit', statement: settle }, committed]
 
 const twice = (stands: Stand[]): Stand[] => stands.flatMap((stand) => [stand, stand])
@@ -48,7 +48,7 @@ const createDeployment: Killed = {
   }),
 }
 
-/** Its answer holds the new secret, so it is kept sealed and must come out the same all the same. Keys of one owner are made one after another. */
+/** The stored response is encrypted, because it contains the secret. Keys of one owner are created one after another. */
 const createApiKey: Killed = {
   operation: 'createApiKey',
   prepare: async (fleet, node, name) => ({

@@ -4,21 +4,19 @@ import type { Answer } from '../../../harness/caller.ts'
 import { createMoment } from '../../../harness/moment.ts'
 import { pause } from '../../../harness/numbers.ts'
 import type { Fleet, FleetNode } from '../../durability/authoring/fleet.ts'
-import { committed, type KillCase, killCases, type Killed, type Prepared, type Stand } from './kill-cases.ts'
-import { plantedKey } from './plant.ts'
+import { committed, type KillCase, killCases, type Prepared, type Stand } from './kill-cases.ts'
 
 type Sent = Prepared & { kind: KillCase['name']; operation: string; key: string }
 
-/** What became of a request whose process was killed under it. */
+/** The outcome of a request whose process was killed. */
 export type Survivor = {
   kind: KillCase['name']
   operation: string
-  isPlanted: boolean
-  /** It stood still until the kill, and had not given up before. */
+  /** It was held until the kill and had not timed out. */
   isHit: boolean
-  /** Told to repeat, before it was answered. */
+  /** Repetitions until it was answered. */
   repeats: number
-  /** What a repetition heard: that it was done now, that it was done before, or a refusal. */
+  /** `done now`, `done before` (a replay), or the refusal of the repetition. */
   answer: string
   effects: number
   isSameAgain: boolean
@@ -31,12 +29,12 @@ const repeatPauseMs = 500
 const post = (fleet: Fleet, node: Pick<FleetNode, 'url'>, { path, body, key }: Sent): Promise<Answer> =>
   fleet.ask(node, { method: 'POST', path, body, headers: { 'idempotency-key': key }, timeoutMs: 60_000 })
 
-/** Has the next who comes there stand still; nothing is let go before the process is gone. */
+/** Holds the next request that reaches this moment until the process is killed. */
 const standAt = (node: FleetNode, stand: Stand): Promise<void> => {
   if (typeof stand === 'object') return node.database.hold(stand.database, stand.statement).held
   const { reached, reach } = createMoment()
   node.store.behave(async (exchange) => {
-    // The store is given other things too, which nobody here waits for.
+    // Ignore uploads of other objects.
     if (exchange.method !== 'PUT' || !exchange.key.includes('/packs/')) return asAsked(exchange)
     node.store.behave(asAsked)
     reach()
@@ -45,31 +43,19 @@ const standAt = (node: FleetNode, stand: Stand): Promise<void> => {
   return reached
 }
 
-const prepare = async (fleet: Fleet, node: FleetNode, kind: Sent['kind'], { operation, prepare: make }: Killed, prefix: string) => {
-  const key = `${prefix}-${randomUUID()}`
-  return { ...(await make(fleet, node, `${operation} ${key}`)), kind, operation, key }
-}
-
 type Group = { stands: Stand[]; requests: Sent[] }
 
-/** As many requests as moments, of both operations in turns. */
-const groupOf = async (fleet: Fleet, node: FleetNode, { name, operations, stands }: KillCase): Promise<Group> => ({
-  stands,
-  requests: await Promise.all(
-    stands.map((_, place) => prepare(fleet, node, name, operations[place % operations.length] as Killed, 'killed')),
-  ),
-})
-
-/** For the planted fault: killed behind the COMMIT, where it matters that the answer was kept. In one transaction nothing lies between. */
-const plantedGroup = async (fleet: Fleet, node: FleetNode): Promise<Group> => {
-  const { operations } = killCases.find(({ name }) => name === 'steps') as KillCase
-  return {
-    stands: operations.map(() => committed),
-    requests: await Promise.all(operations.map((killed) => prepare(fleet, node, 'steps', killed, plantedKey))),
-  }
+/** One request per moment, alternating between the operations. */
+const groupOf = async (fleet: Fleet, node: FleetNode, { name: kind, operations, stands }: KillCase): Promise<Group> => {
+  const requests = stands.map(async (_, place): Promise<Sent> => {
+    const { operation, prepare } = operations[place % operations.length] as KillCase['operations'][number]
+    const key = `killed-${randomUUID()}`
+    return { ...(await prepare(fleet, node, `${operation} ${key}`)), kind, operation, key }
+  })
+  return { stands, requests: await Promise.all(requests) }
 }
 
-/** All at once: each moment keeps the first who comes there, so that in the end one stands in each of them. */
+/** Sends all requests at once. Each moment holds the first request that reaches it, so finally one request is held at each moment. */
 const bringToStand = async (fleet: Fleet, node: FleetNode, { stands, requests }: Group, answered: Set<Sent>): Promise<void> => {
   const reached = Promise.all(stands.map((stand) => standAt(node, stand)))
   for (const request of requests) void post(fleet, node, request).then(() => answered.add(request))
@@ -99,7 +85,6 @@ const survive = async (fleet: Fleet, node: FleetNode, sent: Sent, isHit: boolean
   return {
     kind: sent.kind,
     operation: sent.operation,
-    isPlanted: sent.key.startsWith(plantedKey),
     isHit,
     repeats,
     answer: nameOf(answer),
@@ -108,13 +93,9 @@ const survive = async (fleet: Fleet, node: FleetNode, sent: Sent, isHit: boolean
   }
 }
 
-/**
- * Brings requests to every moment of what they do, all on one process; kills it; starts another; and repeats each request
- * there as a client would.
- */
-export const killAtEveryMoment = async (fleet: Fleet, victim: FleetNode, heir: FleetNode, arePlanted: boolean): Promise<Survivor[]> => {
+/** Holds one request at every moment on one process, kills the process, starts another and repeats each request there. */
+export const killAtEveryMoment = async (fleet: Fleet, victim: FleetNode, heir: FleetNode): Promise<Survivor[]> => {
   const groups = await Promise.all(killCases.map((killCase) => groupOf(fleet, victim, killCase)))
-  if (arePlanted) groups.push(await plantedGroup(fleet, victim))
   const answered = new Set<Sent>()
   for (const group of groups) await bringToStand(fleet, victim, group, answered)
   const missed = new Set(answered)
@@ -128,9 +109,9 @@ export const killAtEveryMoment = async (fleet: Fleet, victim: FleetNode, heir: F
 export const isOnce = ({ answer, effects, isSameAgain }: Survivor): boolean =>
   effects === 1 && isSameAgain && ['done now', doneBefore].includes(answer)
 
-/** Those whose effect stood when the process was killed, by what repetitions heard: as many as there were behind a COMMIT. */
-export const areToldTheTruth = (survivors: Survivor[], kills: number): boolean =>
+/** Whether as many repetitions were replays as requests were killed after their COMMIT. */
+export const areReplaysCounted = (survivors: Survivor[], kills: number): boolean =>
   killCases.every(({ name, stands }) => {
-    const told = survivors.filter(({ kind, isPlanted, answer }) => kind === name && !isPlanted && answer === doneBefore)
-    return told.length === kills * stands.filter((stand) => stand === committed).length
+    const replays = survivors.filter(({ kind, answer }) => kind === name && answer === doneBefore)
+    return replays.length === kills * stands.filter((stand) => stand === committed).length
   })

@@ -4,18 +4,15 @@ import type { Embedding } from '../../../harness/embedding.ts'
 import type { FacetProcess } from '../../../harness/installation.ts'
 import { pause } from '../../../harness/numbers.ts'
 
-/** What came of many exchanges of one session. */
-export type Contest = { sessionId: string; tokens: string[]; usedUp: number; lost: number; other: Answer[] }
+/** The outcome of many exchanges of one session. */
+type Contest = { sessionId: string; tokens: string[]; usedUp: number; lost: number; other: Answer[] }
 
 const patienceMs = 15_000
 
-/** `isSpread`: the first attempts of all sessions come before the second ones, so that a kill meets many that are being decided. `earlier`: tokens some sessions were exchanged for before. */
-export type Options = { attempts: number; sessionsAtOnce: number; isSpread?: boolean; onAnswer?: () => void; earlier?: Map<string, string> }
+/** `isSpread`: delays later attempts, so that a kill interrupts exchanges of many sessions. `earlier`: tokens of earlier exchanges. */
+type Options = { attempts: number; sessionsAtOnce: number; isSpread?: boolean; onAnswer?: () => void; earlier?: Map<string, string> }
 
-/**
- * Sends the same session id many times at once, over all the processes. An attempt that got no answer, or was told to come
- * back, is repeated until it has one: what matters is whether any of them is still let in.
- */
+/** Exchanges one session many times at once on all processes. Repeats attempts that got no response or 503. */
 const contend = async (
   embedding: Embedding,
   processes: () => FacetProcess[],
@@ -51,9 +48,9 @@ export type Burst = {
   sessions: number
   attempts: number
   winners: number
-  /** Sessions for which more than one attempt was let in. */
+  /** Sessions with more than one successful exchange. */
   secondUses: number
-  /** Sessions that nobody got, although they are used up: their answer was lost with the process. */
+  /** Used sessions without a winner, because the response was lost with the process. */
   usedUpUnseen: number
   unansweredAttempts: number
   winnersTokenRefused: number
@@ -69,7 +66,7 @@ export const burst = async (
 ): Promise<Burst> => {
   const contests = await eachOf(sessions, options.sessionsAtOnce, (sessionId) => contend(embedding, processes, sessionId, options))
   const tokens = contests.flatMap((contest) => contest.tokens)
-  // The one that was killed may not be replaced yet; then the other is asked.
+  // A killed process may not be replaced yet; ask the other one.
   const used = await eachOf(tokens, 8, async (token, index) => {
     const live = processes()
     const answer = await embedding.use(live[index % live.length] as FacetProcess, token)

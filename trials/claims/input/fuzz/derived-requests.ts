@@ -3,7 +3,7 @@ import type { OperationId, OperationShape } from '@facet/contract'
 import type { Prepare, PreparedRequests } from './prepared-request.ts'
 import { pooledParams } from './stand.ts'
 
-/** What the gateway finds for a path by itself: see `aim`. */
+/** Path parameters that the gateway replaces itself. */
 const known = new Set<string>(['deploymentId', 'embedTenantName', 'name', ...pooledParams])
 
 const unknownIn = ({ path }: OperationShape): string[] =>
@@ -14,7 +14,7 @@ const collectionOf = ({ path }: OperationShape, param: string): string => path.s
 type Fixture = { api: Client; deploymentId: () => Promise<number>; embedTenantName: string; next: () => string }
 type Creating = (input: { params: Record<string, unknown>; body: unknown }) => Promise<Record<string, unknown>>
 
-/** Makes what a path names, by the operation that makes such things, with its example and a name that is nobody else's. */
+/** Creates the resource of a path with the operation that creates such resources, its example and a unique name. */
 const prepareBy = (creator: OperationShape, param: string, { api, deploymentId, embedTenantName, next }: Fixture): Prepare => {
   const create = api[creator.id as keyof Client] as unknown as Creating
   const isIn = (name: string): boolean => creator.path.includes(`{${name}}`)
@@ -32,10 +32,7 @@ const prepareBy = (creator: OperationShape, param: string, { api, deploymentId, 
   }
 }
 
-/**
- * Requests of the operations whose path names something that the gateway does not know, and that prepared.ts does not prepare: what
- * they name is made by the operation that is POST on the path before it.
- */
+/** Prepares requests whose path has another parameter: creates its resource with the POST operation on the parent path. */
 export const deriveRequests = (operations: OperationShape[], prepared: PreparedRequests['of'], ground: Fixture): PreparedRequests['of'] =>
   Object.fromEntries(
     operations.flatMap((operation) => {

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 
 /**
- * `slow` was answered, only late: a machine with other work does that. `hung` was not: nothing came, or the line was closed late without
- * a word, or a limit of the server's own ended the wait (408).
+ * `slow`: a late response, as on a busy machine. `hung`: no response, a connection that closed late without one, or a timeout of the
+ * server (408).
  */
 export type Pace = 'usual' | 'slow' | 'hung'
 export type Heard = { pace: Pace; ms: number; text: string }
 
 type Patience = { quietMs: number; slowAfterMs: number; hungAfterMs: number }
-// Bytes that are not a whole request leave the server waiting, rightly. Ending the line sooner would cut off answers under way.
+// The server waits for the rest of an incomplete request. Closing sooner would cut off late responses.
 const patience: Patience = { quietMs: 1500, slowAfterMs: 5000, hungAfterMs: 60_000 }
 
 const isGivenUp = (text: string): boolean => text === '' || text.startsWith('HTTP/1.1 408 ')
@@ -19,7 +19,7 @@ const paceOf = (ms: number, text: string, isOver: boolean, { slowAfterMs }: Pati
   return isGivenUp(text) ? 'hung' : 'slow'
 }
 
-/** Sends the bytes and hears the server out; when it stays quiet, says that no more will come. */
+/** Sends the bytes and reads the response. Ends its side of the connection if none starts. */
 export const exchange = (port: number, bytes: Buffer, waits: Patience = patience): Promise<Heard> =>
   new Promise((resolve) => {
     const heard: Buffer[] = []
@@ -37,7 +37,7 @@ export const exchange = (port: number, bytes: Buffer, waits: Patience = patience
     const quiet = setTimeout(() => socket.end(), waits.quietMs)
     socket.on('data', (chunk: Buffer) => heard.push(chunk))
     socket.on('end', () => finish(true))
-    // A server that hangs up on nonsense has answered it.
+    // Closing the connection is a valid response to malformed bytes.
     socket.on('error', () => finish(true))
     socket.on('close', () => finish(true))
     socket.write(bytes)

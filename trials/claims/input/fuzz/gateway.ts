@@ -4,19 +4,16 @@ import type { Prepared, PreparedRequests } from './prepared-request.ts'
 import { jsonObjectIn, withHeaders } from './request-parts.ts'
 import { type Pool, pooledParams, type Stand } from './stand.ts'
 
-/** What went through: statuses by operation as the fuzzer saw them, and requests that got no answer. */
-export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: string[]; slow: number; unprepared: string[] }
-/** Answers to give in place of the service's own, to see that the fuzzer would notice. */
-export type Spoiled = { [operation: string]: { status: number; type: string; body: string } }
-export type Gateway = { url: string; passed: Passed; close: () => Promise<void> }
+/** Response statuses by operation, and requests that failed before a response. */
+export type Traffic = { statuses: Map<string, Map<number, number>>; unanswered: string[]; slow: number; unprepared: string[] }
+export type Gateway = { url: string; traffic: Traffic; close: () => Promise<void> }
 
-// Longer than anything here takes on a machine with other work: what has no answer by then has none.
+// Longer than any request takes on a busy machine.
 export const answerTimeoutMs = 60_000
 const slowAfterMs = 10_000
-// The rest keep the ids the fuzzer chose: those that exist nowhere, or are no ids.
+// One in five requests keeps the ids of the fuzzer, which are unknown or invalid.
 const keptOneIn = 5
-// Of four requests of an operation one is made such that it can be done, and one has what it needs among what the fuzzer chose.
-// The first of all is done, since some operations are asked once.
+// Of four requests of an operation, the first is sent as prepared, and the third combines the prepared fields with those of the fuzzer.
 const preparedTurns = 4
 const bareTurn = 0
 const mixedTurn = 2
@@ -42,19 +39,18 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-/** The number a path part would be read as: `07` and `%37` name the same thing as `7`. */
+/** The number that the service reads: `07` and `%37` are the same id as `7`. */
 const numberIn = (part: string): number => Number(decoded(part))
 
-/** The one that stands, except to be deleted: the fuzzer finds its name in answers, and without it no group could be reached. */
+/** The standing embed tenant, unless the request would delete it. */
 const aimAtEmbedTenant = (route: Route, value: string, { embedTenantName }: Stand, isKept: boolean): string => {
   if (route.id !== 'deleteEmbedTenant') return isKept ? value : embedTenantName
   return decoded(value) === embedTenantName ? 'stand-nowhere' : value
 }
 
-type PooledParam = (typeof pooledParams)[number]
-const isPooled = (name: string): name is PooledParam => pooledParams.includes(name as PooledParam)
+const isPooled = (name: string): name is (typeof pooledParams)[number] => pooledParams.some((pooled) => pooled === name)
 
-/** The same address with ids of things that exist; what an operation deletes is made for it first. */
+/** Replaces ids in the path by ids of existing resources. Creates a resource first if the operation deletes one. */
 const aim = async (
   route: Route,
   values: string[],
@@ -62,13 +58,13 @@ const aim = async (
   isKept: boolean,
   isReserved: (id: number) => boolean,
 ): Promise<string[]> => {
-  // A user that is changed may lose the role the fuzzer itself stands on, so that too is done to fresh ones.
+  // Updating a user may remove a role, so that each such request gets a new user.
   const isDeleting = route.id.startsWith('delete') || route.id === 'updateUser'
   const pool: Pool = isDeleting ? stand.fresh : stand.standing
   const aimed = [...values]
   for (const [index, name] of route.names.entries()) {
     const value = values[index] ?? ''
-    // What prepared requests stand on is written by no others.
+    // Only prepared requests write to reserved deployments.
     const isTaken = name === 'deploymentId' && route.method !== 'GET' && isReserved(numberIn(value))
     const isMoved = (isId(value) && !isKept) || isTaken
     if (name === 'embedTenantName') aimed[index] = aimAtEmbedTenant(route, value, stand, isKept)
@@ -89,7 +85,7 @@ const pathOf = (id: OperationId, values: string[], query: string): string => {
   return `${operations[id].path.replaceAll(/\{\w+\}/g, () => values[place++] ?? '')}${query}`
 }
 
-/** The query with what was prepared, and with nothing else when the request is to be done for certain. */
+/** Adds prepared parameters to the query. `isBare` drops those of the fuzzer. */
 const queryWith = (query: string, prepared: Record<string, string>, isBare: boolean): string => {
   const parts = new URLSearchParams(isBare ? '' : query.slice(1))
   for (const [name, value] of Object.entries(prepared)) parts.set(name, value)
@@ -102,17 +98,15 @@ const bodyWith = (sent: Buffer, prepared: Prepared['body'], isBare: boolean): Bu
   return Buffer.from(JSON.stringify({ ...chosen, ...prepared }))
 }
 
-export type GatewayOptions = { spoiled?: Spoiled; prepared?: PreparedRequests }
-
-/** Stands between the fuzzer and the service, so that its requests meet things that exist and every answer is counted. */
-export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled = {}, prepared }: GatewayOptions = {}): Promise<Gateway> => {
-  const passed: Passed = { statuses: new Map(), unanswered: [], slow: 0, unprepared: [] }
+/** A proxy between the fuzzer and the service. Points requests at existing resources and counts the responses. */
+export const startGateway = async (serviceUrl: string, stand: Stand, prepared: PreparedRequests): Promise<Gateway> => {
+  const traffic: Traffic = { statuses: new Map(), unanswered: [], slow: 0, unprepared: [] }
   const turns = new Map<string, number>()
 
   const count = (operation: string, status: number): void => {
-    const counts = passed.statuses.get(operation) ?? new Map<number, number>()
+    const counts = traffic.statuses.get(operation) ?? new Map<number, number>()
     counts.set(status, (counts.get(status) ?? 0) + 1)
-    passed.statuses.set(operation, counts)
+    traffic.statuses.set(operation, counts)
   }
 
   const takeTurn = (id: OperationId): number => {
@@ -121,10 +115,10 @@ export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled =
     return turn
   }
 
-  /** Again where it met settings that the fuzzer has just changed. */
+  /** Repeats if the fuzzer has changed the tenant settings meanwhile. */
   const prepare = async (id: OperationId, attempt = 1): Promise<Prepared | undefined> => {
     try {
-      return await prepared?.of[id]?.()
+      return await prepared.of[id]?.()
     } catch (error) {
       if (attempt === maxAttempts) throw error
       await stand.restoreSettings()
@@ -132,7 +126,6 @@ export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled =
     }
   }
 
-  const isReserved = (id: number): boolean => prepared?.isReserved(id) ?? false
   const aimed = async (method: string, url: string): Promise<Aimed> => {
     const route = routes.find((one) => one.method === method && one.form.test(url))
     if (!route) return { path: url, operation: 'none', isBare: false }
@@ -141,25 +134,24 @@ export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled =
     const turn = takeTurn(route.id)
     const isBare = turn % preparedTurns === bareTurn
     const ready = isBare || turn % preparedTurns === mixedTurn ? await prepare(route.id) : undefined
-    const found = await aim(route, values, stand, !ready && turn % keptOneIn === keptOneIn - 1, isReserved)
+    const found = await aim(route, values, stand, !ready && turn % keptOneIn === keptOneIn - 1, prepared.isReserved)
     if (!ready) return { path: pathOf(route.id, found, query), operation: route.id, isBare }
     const named = route.names.map((name, place) => encodeURIComponent(String(ready.params?.[name] ?? decoded(found[place] ?? '') ?? '')))
     return { path: pathOf(route.id, named, queryWith(query, ready.query ?? {}, isBare)), operation: route.id, prepared: ready, isBare }
   }
 
-  /** An answer as the fuzzer is to see it; none where the service gave none in time. */
+  /** Forwards a request. Returns undefined if the service did not respond in time. */
   const ask = async (exchange: HttpExchange, { path, operation, prepared: ready, isBare }: Aimed): Promise<HttpAnswer | undefined> => {
     const body = ready?.body === undefined ? undefined : bodyWith(exchange.body, ready.body, isBare)
     const headers = withHeaders(exchange.rawHeaders, ready?.headers, body)
     const startedMs = performance.now()
     try {
       const answer = await exchange.forward({ url: path, headers, ...(body ? { body } : {}), timeoutMs: answerTimeoutMs })
-      if (performance.now() - startedMs > slowAfterMs) passed.slow++
-      const other = spoiled[operation]
-      count(operation, other?.status ?? answer.status)
-      return other ? { status: other.status, headers: { 'content-type': other.type }, body: Buffer.from(other.body) } : answer
+      if (performance.now() - startedMs > slowAfterMs) traffic.slow++
+      count(operation, answer.status)
+      return answer
     } catch (error) {
-      passed.unanswered.push(`${operation} after ${Math.round(performance.now() - startedMs)} ms: ${String(error)}`)
+      traffic.unanswered.push(`${operation} after ${Math.round(performance.now() - startedMs)} ms: ${String(error)}`)
       return undefined
     }
   }
@@ -176,9 +168,9 @@ export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled =
     try {
       await pass(exchange)
     } catch (error) {
-      passed.unprepared.push(`${exchange.method} ${exchange.url}: ${String(error)}`)
+      traffic.unprepared.push(`${exchange.method} ${exchange.url}: ${String(error)}`)
       exchange.cut()
     }
   })
-  return { url, passed, close }
+  return { url, traffic, close }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '@facet/client'
-import type { Prepare, PreparedRequests } from './prepared-request.ts'
+import type { Prepare, Prepared, PreparedRequests } from './prepared-request.ts'
 import type { Stand } from './stand.ts'
 
 const emptyBoard = { kind: 'CLASSIC', title: 'Stand', widgets: [] } as const
@@ -8,10 +8,10 @@ const aiWidget = { id: 'summary', type: 'AI', position: { x: 0, y: 0, w: 6, h: 4
 const filterWidget = { ...aiWidget, id: 'status', type: 'FILTER', config: { member: 'orders.status' } } as const
 const draft = { dashboardDraft: emptyBoard }
 
-/** Public ids are made of letters and digits alone. */
+/** Public ids consist of letters and digits. */
 const newPublicId = (): string => randomBytes(6).toString('hex')
 
-/** Folders, workbooks and reports that are there, and dashboards that were published; all in a deployment that the fuzzer writes nothing else to. */
+/** Folders, workbooks, reports and published dashboards, in a deployment reserved for prepared requests. */
 export const prepareContent = (api: Client, stand: Stand, newDeployment: () => Promise<number>, next: () => string) => {
   let place: Promise<number> | undefined
   const here = async () => ({ deploymentId: await (place ??= newDeployment()) })
@@ -34,7 +34,7 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     return { params, dashboard: await api.publishDashboard({ params, body }) }
   }
 
-  /** A dashboard with a chart and a filter, in a frame that may look at it. */
+  /** A request with an embed token, on a dashboard with a chart and a filter. */
   const framed = async (body: Record<string, unknown>) => {
     const params = await workbook()
     const { id: reportId } = await api.createReport({
@@ -44,9 +44,8 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     const chart = { ...aiWidget, id: 'chart', type: 'CHART', config: { reportId } } as const
     const config = { ...emptyBoard, widgets: [chart, filterWidget] }
     const dashboard = await api.publishDashboard({ params, body: { workbookId: params.workbookId, config } })
-    await api.updateEmbedAccess({ params, body: { allEmbedUsers: true, action: 'read' } })
-    const { sessionId } = await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })
-    const { token } = await api.exchangeSession({ body: { sessionId } })
+    await shareWithEmbedUsers(params)
+    const { token } = await api.exchangeSession({ body: { sessionId: await session() } })
     return {
       params: { dashboardPublicId: dashboard.publicId },
       body: { versionId: dashboard.versionId, filters: null, ...body },
@@ -54,62 +53,59 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     }
   }
 
-  const onReport =
-    (body?: Record<string, unknown>): Prepare =>
-    async () => ({ params: await report(), ...(body ? { body } : {}) })
-  const onWorkbook =
-    (body?: Record<string, unknown>): Prepare =>
-    async () => ({ params: await workbook(), ...(body ? { body } : {}) })
-  const onPublished =
-    (input: { params?: Record<string, number>; query?: Record<string, string>; body?: Record<string, unknown> } = {}): Prepare =>
-    async () => {
-      const { params } = await published()
-      return { ...input, params: { ...params, ...input.params } }
-    }
-  const onDashboard =
-    (body?: Record<string, unknown>): Prepare =>
-    async () => ({ params: { dashboardPublicId: (await published()).dashboard.publicId }, ...(body ? { body } : {}) })
+  /** Prepares a request on a new resource. */
+  const on =
+    (create: () => Promise<Prepared['params']>) =>
+    (more: Prepared = {}): Prepare =>
+    async () => ({ ...more, params: { ...(await create()), ...more.params } })
+  const onReport = on(report)
+  const onWorkbook = on(workbook)
+  const onPublished = on(async () => (await published()).params)
+  const onDashboard = on(async () => ({ dashboardPublicId: (await published()).dashboard.publicId }))
   const onItem: Prepare = async () => {
     const { params, id } = await folder()
     return { params: { ...params, type: 'FOLDER', id } }
   }
-  const items = async () => {
+  const items = async (more: object = {}) => {
     const { params, id } = await folder()
-    return { params, body: { items: [{ type: 'FOLDER', id }] } }
+    return { params, body: { items: [{ type: 'FOLDER', id }], ...more } }
   }
   const shared = async () => ({ resourceType: 'Folder', resourceId: (await folder()).id })
   const members: Prepare = async () => ({
     params: { groupId: await stand.standing.groupId() },
     body: { userIds: [await stand.standing.userId()] },
   })
+  const shareWithEmbedUsers = (params: { deploymentId: number; workbookId: number }) =>
+    api.updateEmbedAccess({ params, body: { allEmbedUsers: true, action: 'read' } })
+  const session = async (): Promise<string> =>
+    (await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })).sessionId
 
-  // Of everything, and not of the folder that the example names.
-  const onAll: Prepare = async () => ({ params: await here() })
+  const inPlace = on(here)
+  // Without the folder of the example, which does not exist.
+  const onAll = inPlace()
+  const unplaced = { body: { name: 'Stand', folderId: null } }
 
   return {
     getReports: onAll,
     getWorkbooks: onAll,
     workspaceObjects: onAll,
     sharedWorkspaceObjects: onAll,
-    createReport: async () => ({ params: await here(), body: { name: 'Stand', folderId: null } }),
+    createReport: inPlace(unplaced),
     getReport: onReport(),
-    updateReport: onReport({ name: 'Stand' }),
+    updateReport: onReport({ body: { name: 'Stand' } }),
     deleteReport: onReport(),
     refreshReport: onReport(),
-    connectReportToWorkbook: onReport({ externalWorkbookId: 'stand', resultLocation: 'A1' }),
-    upsertReportByPublicId: async () => ({
-      params: { ...(await here()), publicId: newPublicId() },
-      body: { name: 'Stand', folderId: null },
-    }),
+    connectReportToWorkbook: onReport({ body: { externalWorkbookId: 'stand', resultLocation: 'A1' } }),
+    upsertReportByPublicId: async () => ({ params: { ...(await here()), publicId: newPublicId() }, ...unplaced }),
 
-    createWorkbook: async () => ({ params: await here(), body: { name: 'Stand', folderId: null } }),
+    createWorkbook: inPlace(unplaced),
     getWorkbook: onWorkbook(),
     updateWorkbook: async () => ({ params: await workbook(), body: { slug: `stand-${next()}` } }),
     deleteWorkbook: onWorkbook(),
-    upsertWorkbookBySlug: async () => ({ params: { ...(await here()), slug: `stand-${next()}` }, body: { name: 'Stand', folderId: null } }),
-    duplicateWorkbook: onWorkbook({ shared: false }),
+    upsertWorkbookBySlug: async () => ({ params: { ...(await here()), slug: `stand-${next()}` }, ...unplaced }),
+    duplicateWorkbook: onWorkbook({ body: { shared: false } }),
 
-    updateWorkbookDashboard: onWorkbook(draft),
+    updateWorkbookDashboard: onWorkbook({ body: draft }),
     publishDashboard: async () => {
       const params = await workbook()
       return { params, body: { workbookId: params.workbookId, config: emptyBoard } }
@@ -123,28 +119,21 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     getDashboard: onDashboard(),
     bootstrapDashboard: async () => {
       const { params, dashboard } = await published()
-      await api.updateEmbedAccess({ params, body: { allEmbedUsers: true, action: 'read' } })
-      const { sessionId } = await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })
-      return { body: { sessionId, dashboardPublicId: dashboard.publicId } }
+      await shareWithEmbedUsers(params)
+      return { body: { sessionId: await session(), dashboardPublicId: dashboard.publicId } }
     },
     streamWidgetData: () => framed({ widgetIds: ['chart'], timeGrains: null }),
     listFilterChoices: () => framed({ widgetId: 'status' }),
     postDashboardPythonRun: onDashboard(),
-    updateDashboardEmbedding: onDashboard({ allowEmbed: true }),
+    updateDashboardEmbedding: onDashboard({ body: { allowEmbed: true } }),
 
     moveWorkspaceObject: async () => {
       const { params, id } = await folder()
       return { params, body: { type: 'FOLDER', id, folderId: null } }
     },
-    bulkMoveWorkspaceObjects: async () => {
-      const { params, body } = await items()
-      return { params, body: { ...body, folderId: null } }
-    },
-    previewContentMove: async () => {
-      const { params, body } = await items()
-      return { params, body: { ...body, folderId: null } }
-    },
-    bulkDeleteWorkspaceObjects: items,
+    bulkMoveWorkspaceObjects: () => items({ folderId: null }),
+    previewContentMove: () => items({ folderId: null }),
+    bulkDeleteWorkspaceObjects: () => items(),
     addFavorite: onItem,
     removeFavorite: onItem,
     explainContentAccess: onItem,
@@ -152,11 +141,8 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
       params: await here(),
       body: { fromUserId: await stand.standing.userId(), toUserId: await stand.fresh.userId() },
     }),
-    listContentProblems: async () => ({ params: await here() }),
-    repairContent: async () => ({
-      params: await here(),
-      body: { renames: [{ from: 'orders.gone', to: 'orders.count' }], dryRun: true },
-    }),
+    listContentProblems: onAll,
+    repairContent: inPlace({ body: { renames: [{ from: 'orders.gone', to: 'orders.count' }], dryRun: true } }),
     listResourcePolicies: async () => {
       const { resourceType, resourceId } = await shared()
       return { query: { resourceType, resourceId: String(resourceId) } }

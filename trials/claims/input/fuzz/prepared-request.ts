@@ -1,10 +1,10 @@
 import type { OperationId } from '@facet/contract'
 
-/** What a request of the fuzzer is given so that it can be done: parts of its address and query, fields of its body, headers. */
+/** Parts of a request that let it succeed. */
 export type Prepared = {
   params?: Record<string, string | number>
   query?: Record<string, string>
-  /** Fields, or a whole body as it is sent. */
+  /** Fields of a JSON body, or a whole body. */
   body?: Record<string, unknown> | Buffer
   headers?: Record<string, string>
 }
@@ -13,6 +13,6 @@ export type Prepare = () => Promise<Prepared>
 
 export type PreparedRequests = {
   of: Partial<Record<OperationId, Prepare>>
-  /** Whether prepared requests stand on this deployment: what the fuzzer writes goes to others. */
+  /** Whether prepared requests use this deployment, so that other requests must not write to it. */
   isReserved: (deploymentId: number) => boolean
 }

@@ -19,10 +19,10 @@ const multipart = (fields: Record<string, string>, content: string): Prepared =>
   return { body: Buffer.from(body), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-// Long enough to be minted, exchanged and opened on a machine with other work.
+// Long enough to mint, exchange and open a session on a busy machine.
 const watchedForMs = 2000
 
-/** Sessions wait to be exchanged, and tokens live. */
+/** Pending sessions and valid tokens. */
 const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
   const user = async (): Promise<{ deploymentId: number; externalId: string }> => ({
     deploymentId: await stand.standing.deploymentId(),
@@ -45,7 +45,7 @@ const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
       return { body: { sessionId: await session(same) }, headers: { authorization: `Bearer ${token}` } }
     },
     watchEmbedSession: async () => {
-      // The stream ends with the token, and that with the key it was minted with.
+      // The stream ends when the key of the session expires.
       const expiresAt = new Date(Date.now() + watchedForMs).toISOString()
       const { secret } = await api.createApiKey({ body: { name: `watching-${next()}`, expiresAt } })
       const { sessionId } = await api.generateSession({ body: await user() }, { headers: { authorization: `Bearer ${secret}` } })
@@ -59,7 +59,7 @@ const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
       await session(same)
       return { body: { externalId: same.externalId } }
     },
-    // Made on first sight, as no operation makes one by itself.
+    // Created by a session request, because no operation creates only an embed tenant.
     deleteEmbedTenant: async () => {
       const embedTenantName = `stand-${next()}`
       await api.generateSession({ body: { ...(await user()), embedTenantName } })
@@ -73,7 +73,7 @@ const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
 // A deployment has at most 100 uploads open and 1,000 branches.
 const maxUses = 60
 
-/** Branches with something on them, and uploads that are open. */
+/** Branches with changes, and open uploads. */
 const prepareModels = (api: Client, newDeployment: () => Promise<number>, next: () => string) => {
   let place: { params: { deploymentId: number }; uses: number } | undefined
   const takePlace = async (): Promise<{ deploymentId: number }> => {
@@ -104,6 +104,12 @@ const prepareModels = (api: Client, newDeployment: () => Promise<number>, next: 
     const { params, branchName } = await personal()
     return { params, body: { branchName } }
   }
+  const changing =
+    (change: (path: string) => object): Prepare =>
+    async () => {
+      const { params, branchName, path } = await personal()
+      return { params, body: { branchName, files: [change(path)] } }
+    }
   return {
     listFiles: onMain,
     fileHashes: onMain,
@@ -125,18 +131,9 @@ const prepareModels = (api: Client, newDeployment: () => Promise<number>, next: 
       const { params, branchName } = await personal()
       return { params: { ...params, branchName }, query: { base: 'main' } }
     },
-    updateFiles: async () => {
-      const { params, branchName } = await personal()
-      return { params, body: { branchName, files: [file(next())] } }
-    },
-    removeFiles: async () => {
-      const { params, branchName, path } = await personal()
-      return { params, body: { branchName, files: [{ path }] } }
-    },
-    renameFiles: async () => {
-      const { params, branchName, path } = await personal()
-      return { params, body: { branchName, files: [{ path, newPath: file(next()).path }] } }
-    },
+    updateFiles: changing(() => file(next())),
+    removeFiles: changing((path) => ({ path })),
+    renameFiles: changing((path) => ({ path, newPath: file(next()).path })),
     startUpload: async () => {
       const { params, branchName } = await personal()
       return { params, query: { branchName }, body: { branchName } }
@@ -155,7 +152,7 @@ const prepareModels = (api: Client, newDeployment: () => Promise<number>, next: 
   } satisfies PreparedRequests['of']
 }
 
-/** A git host that answers, and a deployment that is connected to it. */
+/** A git host, and deployments that are connected to it. */
 const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>, host: GitServer, next: () => string) => {
   const params = { deploymentId: await newDeployment() }
   const repository = async (): Promise<string> => {
@@ -168,7 +165,7 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
     return URL.parse(webhookUrl ?? '')?.searchParams.get('token') ?? ''
   }
   const onConnected: Prepare = async () => ({ params })
-  // One that is nobody else's: connected anew, a remote refuses what was under way.
+  // A new deployment, because reconnecting a remote aborts its current transfers.
   const connectFresh = async (): Promise<{ deploymentId: number; token: string }> => {
     const deploymentId = await newDeployment()
     return { deploymentId, token: await connect(deploymentId) }
@@ -191,7 +188,7 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
     return { params: { ...of, syncJobId } }
   }
   await connect(params.deploymentId)
-  // Both have begun by themselves: what is here goes there once what is there has come.
+  // Both sides have commits, so a push needs a pull first.
   await api.pull({ params, body: {} })
   return {
     setDbtIntegration: async () => ({
@@ -230,7 +227,7 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
   } satisfies PreparedRequests['of']
 }
 
-/** Nobody makes environments: a deployment comes with one. */
+/** The environment that each deployment has. */
 const prepareEnvironments = (api: Client, newDeployment: () => Promise<number>) => {
   const onProduction = async () => {
     const deploymentId = await newDeployment()

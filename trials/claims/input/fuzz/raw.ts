@@ -9,9 +9,9 @@ export type RawFindings = {
   closedSilently: number
   serverErrors: string[]
   unshaped: string[]
-  /** Without an answer, or with none but that its time is up: nobody was at work on them. */
+  /** Got no response, or only a timeout of the server. */
   hung: string[]
-  /** Answered after longer than usual, as on a machine that has much else to do. */
+  /** Got a late response, as on a busy machine. */
   slow: number
   slowestMs: number
 }
@@ -29,7 +29,7 @@ const isFailureBody = (text: string): boolean => {
   }
 }
 
-/** Every refusal has the one shape, whoever wrote it: the service, the router or the parser of HTTP itself. */
+/** Every failure has the documented shape, whether it comes from the service, the router or the HTTP parser. */
 const isShaped = (status: number, headers: string, body: string, isHead: boolean): boolean =>
   status < 400 || isHead || (/^content-type: application\/json/im.test(headers) && isFailureBody(body))
 
@@ -40,16 +40,8 @@ export const fuzzRaw = async (
 ): Promise<RawFindings> => {
   const random = createRandom(options.seed)
   const port = Number(new URL(facet.url).port)
-  const findings: RawFindings = {
-    sent: 0,
-    statuses: {},
-    closedSilently: 0,
-    serverErrors: [],
-    unshaped: [],
-    hung: [],
-    slow: 0,
-    slowestMs: 0,
-  }
+  const counts = { sent: 0, closedSilently: 0, slow: 0, slowestMs: 0 }
+  const findings: RawFindings = { ...counts, statuses: {}, serverErrors: [], unshaped: [], hung: [] }
   const judge = (kind: string, bytes: Buffer, heard: Heard): void => {
     const shown = `${kind}: ${bytes.subarray(0, 200).toString('latin1')}`
     if (heard.pace === 'hung') findings.hung.push(`after ${heard.ms} ms, ${shown}`)

@@ -1,4 +1,4 @@
-/** The fields of a body that is a JSON object; nothing where it is none. */
+/** The fields of a body, or undefined if it is not a JSON object. */
 export const jsonObjectIn = (body: Buffer): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(body.toString())
@@ -8,7 +8,7 @@ export const jsonObjectIn = (body: Buffer): Record<string, unknown> | undefined 
   }
 }
 
-/** Headers as they were sent, with those given in place of others; a body of ours brings its own. */
+/** Replaces headers. A new body sets content type and length. */
 export const withHeaders = (raw: string[], given: Record<string, string> = {}, body?: Buffer): string[] => {
   const ours: Record<string, string> =
     body === undefined ? given : { 'content-type': 'application/json', ...given, 'content-length': String(body.length) }

@@ -2,33 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from '@facet/client'
 import pg from 'pg'
 
-/** Where ids of existing things come from. */
-export type Pool = {
-  deploymentId: () => Promise<number> | number
-  apiKeyId: () => Promise<number> | number
-  serviceAccountId: () => Promise<number> | number
-  userId: () => Promise<number> | number
-  groupId: () => Promise<number> | number
-  userAttributeId: () => Promise<number> | number
-  embedGroupId: () => Promise<number> | number
-}
-
-/** Those that paths name as they are called there, wherever they stand. */
+/** Path parameters with the same name in every path. */
 export const pooledParams = ['apiKeyId', 'serviceAccountId', 'userId', 'groupId', 'userAttributeId'] as const
 
-/** What the fuzzer acts on: things that stand throughout, and fresh ones for whatever is deleted. */
+/** Returns the id of an existing resource. */
+export type Pool = Record<(typeof pooledParams)[number] | 'deploymentId' | 'embedGroupId', () => Promise<number>>
+
+/** Resources for requests of the fuzzer. */
 export type Stand = {
+  /** Resources that exist during the whole trial. */
   standing: Pool
-  embedTenantName: string
+  /** Creates a resource for each request that deletes or demotes one. */
   fresh: Pool & { variableOf: (deploymentId: number) => Promise<string> }
+  embedTenantName: string
   isProtected: (id: number) => boolean
-  /** The settings that requests stand on, as they were before the fuzzer changed them. */
+  /** Restores the tenant settings that prepared requests need. */
   restoreSettings: () => Promise<void>
 }
 
 const embedTenantName = 'stand-embed'
 
-/** No operation makes an embed tenant by itself. */
+/** No operation creates only an embed tenant. */
 export const insertEmbedTenant = async (adminUrl: string, tenantId: number): Promise<void> => {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -38,70 +32,37 @@ export const insertEmbedTenant = async (adminUrl: string, tenantId: number): Pro
 
 export const createStand = async (api: Client): Promise<Stand> => {
   let made = 0
-  // Names that the fuzzer would not come to by changing those it has seen.
+  // Unlike any name that the fuzzer derives from names in responses.
   const name = (): string => `stand-${++made}-${randomBytes(4).toString('hex')}`
-  const deploymentId = async (): Promise<number> => {
-    const body = {
-      name: name(),
-      cloudProvider: 'cubecloud',
-      isManaged: true,
-      region: 'local',
-      targetPlatform: 'aws',
-      creationStep: 'project',
-    } as const
-    return (await api.createDeployment({ body })).id
+  const project = { cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' } as const
+  const idOf = async (created: Promise<{ id: number }>): Promise<number> => (await created).id
+  const fresh: Pool = {
+    deploymentId: () => idOf(api.createDeployment({ body: { name: name(), ...project } })),
+    apiKeyId: () => idOf(api.createApiKey({ body: { name: name() } })),
+    serviceAccountId: () => idOf(api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })),
+    userId: () => idOf(api.createUser({ body: { email: `${name()}@fuzz.test`, username: name() } })),
+    groupId: () => idOf(api.createGroup({ body: { name: name() } })),
+    embedGroupId: () => idOf(api.createEmbedGroup({ params: { embedTenantName }, body: { name: name() } })),
+    userAttributeId: () => idOf(api.createUserAttribute({ body: { name: name(), type: 'string' } })),
   }
-  const apiKeyId = async (): Promise<number> => (await api.createApiKey({ body: { name: name() } })).id
-  const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
-  const userId = async (): Promise<number> => {
-    const username = name()
-    return (await api.createUser({ body: { email: `${username}@fuzz.test`, username } })).id
-  }
-  const groupId = async (): Promise<number> => (await api.createGroup({ body: { name: name() } })).id
-  const embedGroupId = async (): Promise<number> => (await api.createEmbedGroup({ params: { embedTenantName }, body: { name: name() } })).id
-  const userAttributeId = async (): Promise<number> => (await api.createUserAttribute({ body: { name: name(), type: 'string' } })).id
-
-  const ids = {
-    deployment: await deploymentId(),
-    apiKey: await apiKeyId(),
-    account: await serviceAccountId(),
-    user: await userId(),
-    group: await groupId(),
-    embedGroup: await embedGroupId(),
-    attribute: await userAttributeId(),
-  }
-  const standing = new Set(Object.values(ids))
-  // The keys that were here before are those of the fuzzer and of this stand: without them nothing more can be asked.
-  for await (const key of api.items('listApiKeys')) standing.add(key.id)
-  standing.add((await api.getCurrentUser()).id)
+  const entries = await Promise.all(Object.entries(fresh).map(async ([param, create]) => [param, await create()] as const))
+  // Also the fuzzer's own user and keys: without them it could not send further requests.
+  const protectedIds = new Set([...entries.map(([, id]) => id), (await api.getCurrentUser()).id])
+  for await (const key of api.items('listApiKeys')) protectedIds.add(key.id)
   return {
-    standing: {
-      deploymentId: () => ids.deployment,
-      apiKeyId: () => ids.apiKey,
-      serviceAccountId: () => ids.account,
-      userId: () => ids.user,
-      groupId: () => ids.group,
-      embedGroupId: () => ids.embedGroup,
-      userAttributeId: () => ids.attribute,
-    },
+    standing: Object.fromEntries(entries.map(([param, id]) => [param, async () => id])) as Pool,
     embedTenantName,
     fresh: {
-      deploymentId,
-      apiKeyId,
-      serviceAccountId,
-      userId,
-      groupId,
-      embedGroupId,
-      userAttributeId,
-      variableOf: async (ofDeployment) => {
+      ...fresh,
+      variableOf: async (deploymentId) => {
         const variable = `FUZZ_${++made}`
         const body = { env_variables: [{ name: variable, value: 'x' }] }
-        // The fuzzer may have named a deployment that is not there; then the variable is not either.
-        await api.setEnvVariables({ params: { deploymentId: ofDeployment }, body }).catch(() => undefined)
+        // The deployment may not exist. Then the variable does not either.
+        await api.setEnvVariables({ params: { deploymentId }, body }).catch(() => undefined)
         return variable
       },
     },
-    isProtected: (id) => standing.has(id),
+    isProtected: (id) => protectedIds.has(id),
     restoreSettings: async () =>
       void (await api.updateTenantSettings({ body: { embeddingEnabled: true, externalUserLimit: 1_000_000, revokeOnSecondUse: false } })),
   }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type GitServer, startGitServer } from '@facet/testkit/git'
 
-/** A repository as the host tells it: whatever refs, and whatever pack it likes. */
-export type Told = { refs: Iterable<[name: string, oid: string]>; pack: Buffer; isEndless?: boolean }
+/** Refs and pack that the host sends. `isEndless`: the list of refs never ends. */
+export type ServedRepository = { refs: Iterable<[name: string, oid: string]>; pack: Buffer; isEndless?: boolean }
 
 const pkt = (text: string | Buffer): Buffer => {
   const body = Buffer.from(text)
@@ -26,7 +26,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Writes as much as the other side takes. */
+/** Writes with backpressure, until the client disconnects. */
 const writeAll = async (response: ServerResponse, pieces: Iterable<Buffer>): Promise<void> => {
   const gone = once(response, 'close').catch(() => undefined)
   for (const piece of pieces) {
@@ -36,7 +36,7 @@ const writeAll = async (response: ServerResponse, pieces: Iterable<Buffer>): Pro
   response.end()
 }
 
-function* refLines({ refs, isEndless }: Told): Generator<Buffer> {
+function* refLines({ refs, isEndless }: ServedRepository): Generator<Buffer> {
   let lines: Buffer[] = []
   for (const [name, oid] of refs) {
     lines.push(pkt(name === 'HEAD' ? `${oid} HEAD symref-target:refs/heads/main\n` : `${oid} ${name}\n`))
@@ -49,21 +49,21 @@ function* refLines({ refs, isEndless }: Told): Generator<Buffer> {
   yield flush
 }
 
-function* packLines({ pack }: Told, isDone: boolean): Generator<Buffer> {
-  // Whoever tells what it has wants to hear that the pack follows.
+function* packLines({ pack }: ServedRepository, isDone: boolean): Generator<Buffer> {
+  // A client that negotiates expects an acknowledgment before the pack.
   if (!isDone) yield Buffer.concat([pkt('acknowledgments\n'), pkt('NAK\n'), pkt('ready\n'), delimiter])
   yield pkt('packfile\n')
   for (let at = 0; at < pack.length; at += bandBytes) yield pkt(Buffer.concat([Buffer.from([1]), pack.subarray(at, at + bandBytes)]))
   yield flush
 }
 
-/** A git host that sends what it is told to, in the second version of git's protocol. */
-export const startHostileHost = async (told: ReadonlyMap<string, Told>): Promise<GitServer> =>
+/** A git host that sends what it is repositories to, in the second version of git's protocol. */
+export const startHostileHost = async (repositories: ReadonlyMap<string, ServedRepository>): Promise<GitServer> =>
   startGitServer({
     host: 'localhost',
     intercept: async (request, response) => {
       const { url = '', method } = request
-      const repository = told.get(/^\/([^/]+)\.git\//.exec(url)?.[1] ?? '')
+      const repository = repositories.get(/^\/([^/]+)\.git\//.exec(url)?.[1] ?? '')
       if (!repository) return false
       if (method === 'GET') {
         response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' }).end(advertisement)

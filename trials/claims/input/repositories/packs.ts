@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** Objects as git has them, written by hand: git itself would not make most of these. */
+/** Writes pack files with objects that git itself would not create. */
 export type Pack = {
   blob: (content: string | Buffer) => string
   tree: (entries: Entry[]) => string
   commit: (tree: string, parents?: string[], message?: string) => string
-  /** A file of so many bytes that is only told by what it copies from the beginning of another: small here, large when it is read. */
+  /** A file of `size` bytes, stored as a delta that copies the beginning of another: small in the pack, large when read. */
   repeat: (oid: string, size: number) => string
-  /** How many objects the pack says that it has, where that is not how many it has. */
+  /** Overrides the number of objects in the header of the pack. */
   claim: (count: number) => void
   bytes: () => Buffer
 }
@@ -27,7 +27,7 @@ const varint = (value: number): Buffer => {
   return Buffer.from(bytes)
 }
 
-/** Type and size: four bits of the size stand beside the type, the others follow. */
+/** Encodes type and size of an object. The first byte holds four bits of the size. */
 const header = (type: number, size: number): Buffer => {
   const rest = Math.floor(size / 16)
   const first = Buffer.from([(type << 4) | (size & 0x0f) | (rest > 0 ? 0x80 : 0)])
@@ -52,7 +52,7 @@ const person = 'Eve <eve@example.com> 1700000000 +0000'
 
 export const createPack = (): Pack => {
   const parts: Buffer[] = []
-  /** Where each object begins, how large it is, and a piece of which it is many. */
+  /** Offset and size of each object, and the bytes that it repeats. */
   const known = new Map<string, { offset: number; size: number; piece: Buffer }>()
   let offset = 12
   let claimed: number | null = null

@@ -7,25 +7,24 @@ import { processTree } from '../../../harness/process-tree.ts'
 const everyMs = 100
 const mebibyte = 1_048_576
 
-/** Resident memory of a process and of all that it started, in megabytes. */
+/** Resident memory of a process and its descendants, in megabytes. */
 export const residentMbOf = (root: number): number =>
   Math.round(processTree(root).reduce((sum, { residentBytes }) => sum + residentBytes, 0) / mebibyte)
 
-export type Seen = { peakMb: number; slowestMs: number; referenceMs: number; unanswered: number }
+export type Load = { peakMb: number; slowestMs: number; referenceMs: number; unanswered: number }
 
 export type Watch = {
-  /** What was seen since the last time it was asked. */
-  take: () => Seen
-  now: () => Seen
+  /** Returns the peaks since the last call. */
+  take: () => Load
   stop: () => Promise<void>
 }
 
-/** Asks how long an answer takes, again and again, of the node and of a program beside it that does nothing: what both take is the machine's. */
+/** Measures response times of the service and of an idle reference server, and the service's memory. */
 export const startWatch = async (pid: number, url: string): Promise<Watch> => {
   const idle = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1')
   await once(idle, 'listening')
   const reference = `http://127.0.0.1:${(idle.address() as AddressInfo).port}`
-  const nothing = (): Seen => ({ peakMb: 0, slowestMs: 0, referenceMs: 0, unanswered: 0 })
+  const nothing = (): Load => ({ peakMb: 0, slowestMs: 0, referenceMs: 0, unanswered: 0 })
   let seen = nothing()
   let isStopped = false
 
@@ -51,7 +50,6 @@ export const startWatch = async (pid: number, url: string): Promise<Watch> => {
     repeat(() => void (seen.peakMb = Math.max(seen.peakMb, residentMbOf(pid)))),
   ]
   return {
-    now: () => ({ ...seen }),
     take: () => {
       const taken = seen
       seen = nothing()

@@ -1,10 +1,10 @@
 import { type GitServer, type Interceptor, startGitServer } from '@facet/testkit/git'
-import { tricks } from './corpus.ts'
+import { redirects } from './corpus.ts'
 import { public4 } from './names.ts'
 
 const suffix = '/info/refs?service=git-upload-pack'
 
-/** A repository served as plain files, which may say where else its objects are. */
+/** A repository of the dumb protocol. Its alternates name another host. */
 const filesOf = (elsewhere: string): Record<string, string> => ({
   '/info/refs': `${'a'.repeat(40)}\trefs/heads/main\n`,
   '/HEAD': 'ref: refs/heads/main\n',
@@ -17,18 +17,18 @@ const plainFiles: Record<string, Record<string, string>> = {
 }
 
 const misbehave: Interceptor = ({ url = '/', method }, response) => {
-  const trick = tricks.find(({ path }) => url.startsWith(`${path}/`))
+  const redirect = redirects.find(({ path }) => url.startsWith(`${path}/`))
   const isLate = url.startsWith('/late-redirect.git/') && method === 'POST'
   const served = Object.keys(plainFiles).find((path) => url.startsWith(`${path}/`))
   const file = served === undefined ? undefined : plainFiles[served]?.[url.slice(served.length).split('?')[0] ?? '']
-  if (trick) response.writeHead(trick.status, { location: `${trick.to}${suffix}` }).end()
+  if (redirect) response.writeHead(redirect.status, { location: `${redirect.to}${suffix}` }).end()
   else if (isLate) response.writeHead(307, { location: 'https://127.0.0.1:8080/a/git-upload-pack' }).end()
   else if (served !== undefined) response.writeHead(file === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(file)
   else return false
   return true
 }
 
-/** A host on the internet of this network: anyone may fetch from it, and it tries to send them elsewhere. */
+/** A public git host that redirects clients to private addresses. */
 export const startEvilHost = async (): Promise<GitServer> => {
   const server = await startGitServer({ host: 'git.public.test', address: public4, port: 8443, intercept: misbehave })
   for (const name of ['good.git', 'late-redirect.git']) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 export type NameServer = { close: () => Promise<void> }
 
-/** Which addresses a name has, each time it is asked. */
+/** Returns the addresses of a name. Called for each query. */
 export type Answers = (name: string) => string[]
 
 const types = { A: 1, AAAA: 28 }
@@ -32,10 +32,10 @@ const bytesOf = (address: string): Buffer => {
 const recordOf = (type: number, address: string): Buffer => {
   const bytes = bytesOf(address)
   const head = Buffer.alloc(12)
-  head.writeUInt16BE(0xc00c, 0) // the name asked for
+  head.writeUInt16BE(0xc00c, 0) // pointer to the name in the question
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt32BE(0, 6) // to be forgotten at once
+  head.writeUInt32BE(0, 6) // TTL
   head.writeUInt16BE(bytes.length, 10)
   return Buffer.concat([head, bytes])
 }
@@ -51,7 +51,7 @@ const answerTo = (query: Buffer, answers: Answers): Buffer => {
   return Buffer.concat([head, query.subarray(12, end), ...found.map((address) => recordOf(type, address))])
 }
 
-/** The one name server of the network; whoever asks the system asks it. */
+/** Serves DNS on 127.0.0.1. The namespace's resolv.conf names no other server. */
 export const startNameServer = async (answers: Answers): Promise<NameServer> => {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => socket.send(answerTo(query, answers), port, address))

@@ -1,6 +1,6 @@
 import type { Answers } from './name-server.ts'
 
-/** What stands for the internet; everything else is where nobody may be led. */
+/** Addresses that stand for the internet. The product must not connect to any other. */
 export const public4 = '93.184.216.34'
 export const public6 = '2606:2800:220:1:248:1893:25c8:1946'
 export const isOfInternet = (address: string): boolean => address.startsWith('93.184.216.') || address === public6
@@ -33,14 +33,14 @@ const fixed: Record<string, string[]> = {
   'localhost.localdomain': ['127.0.0.1'],
 }
 
-/** Names that start with `turning` answer each kind of question with a public address once, and then with ours. */
+/** Names that start with `turning` resolve to a public address once, and to loopback afterwards. */
 export const createAnswers = (): Answers => {
   const asked = new Map<string, number>()
   return (name) => {
     if (!name.startsWith('turning')) return fixed[name] ?? []
     const times = asked.get(name) ?? 0
     asked.set(name, times + 1)
-    // The system asks for both families each time.
+    // The system resolver queries both families each time.
     return times < 2 ? [public4] : ['127.0.0.1']
   }
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Every address there is leads back to this namespace, so that a connection to any of them is seen by a listener in it.
+// Routes every address to the loopback interface, so that listeners in the namespace see all connections.
 const setUp = [
   'set -e',
   'mount --bind "$0" /etc/resolv.conf',
   'ip link set lo up',
-  // One of each family that is not loopback: some resolvers answer only for families that are in use.
+  // A non-loopback address of each family: some resolvers return only addresses of families that are configured.
   'ip address add 10.255.255.1/32 dev lo',
   'ip address add fe80::1/64 dev lo nodad',
   'ip route add local 0.0.0.0/0 dev lo',
@@ -16,7 +16,7 @@ const setUp = [
   'exec "$@"',
 ].join('\n')
 
-const ways: string[][] = [
+const commands: string[][] = [
   ['unshare', '--net', '--mount'],
   ['unshare', '--map-root-user', '--net', '--mount'],
   ['sudo', '--non-interactive', '--preserve-env', 'unshare', '--net', '--mount'],
@@ -41,21 +41,21 @@ const run = async ([program = '', ...args]: string[], say?: (line: string) => vo
   return { code: await promise, stdout, stderr }
 }
 
-/** Runs a program of ours in a network of its own, where our name server answers. Gives the last line it wrote. */
+/** Runs a Node.js program in a new network namespace with its own resolv.conf. Returns the last line of its output. */
 export const runInOwnNetwork = async (program: string, args: string[], say: (line: string) => void): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-network-'))
   const resolver = join(folder, 'resolv.conf')
   writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
   try {
     const inside = (command: string[]): string[] => ['bash', '-c', setUp, resolver, ...command]
-    for (const way of ways) {
-      if ((await run([...way, ...inside(['true'])])).code !== 0) continue
-      const { code, stdout, stderr } = await run([...way, ...inside([process.execPath, program, ...args])], say)
-      if (code !== 0) throw new Error(`The trial ended with ${code} in its network: ${stderr.slice(-2000)}`)
+    for (const unshare of commands) {
+      if ((await run([...unshare, ...inside(['true'])])).code !== 0) continue
+      const { code, stdout, stderr } = await run([...unshare, ...inside([process.execPath, program, ...args])], say)
+      if (code !== 0) throw new Error(`${program} exited with ${code}: ${stderr.slice(-2000)}`)
       return stdout.trim().split('\n').at(-1) ?? ''
     }
     throw new Error(
-      'No network of its own can be made here: the trial needs unshare and ip (Debian: util-linux, iproute2) and the right to use them.',
+      'Cannot create a network namespace. Install unshare and ip (Debian: util-linux, iproute2), and run as root or allow user namespaces.',
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -7,25 +7,25 @@ import { type GitServer, makeRepository } from '@facet/testkit/git'
 import { startEvilHost } from './evil-host.ts'
 import { startNameServer } from './name-server.ts'
 import { createAnswers, isOfInternet } from './names.ts'
-import { type Caught, openTrap, trapPorts } from './trap.ts'
+import { type Connection, openTrap, trapPorts } from './trap.ts'
 
 export type Stage = {
   evil: GitServer
   gitDir: string
   secret: string
   mark: string
-  /** Which addresses were dialled since the last time, all of them seen. */
-  takeCaught: () => Promise<Caught[]>
-  /** Whether a program of an attack ran since the last time. */
+  /** Returns the connections since the last call. */
+  takeConnections: () => Promise<Connection[]>
+  /** Reports whether a program of an attack ran since the last call. */
   takeMark: () => boolean
   close: () => Promise<void>
 }
 
 const knock = '93.184.216.99'
 
-export const isForbidden = ({ address }: Caught): boolean => !isOfInternet(address)
+export const isForbidden = ({ address }: Connection): boolean => !isOfInternet(address)
 
-/** Everything an attack could reach, in a network of its own. */
+/** Name server, trap, hostile host and local repositories in the network namespace of the trial. */
 export const createStage = async (): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-urls-'))
   process.chdir(folder)
@@ -41,8 +41,8 @@ export const createStage = async (): Promise<Stage> => {
     gitDir,
     secret: secret.gitDir,
     mark: 'mark',
-    // A listener is told of callers in the order they came: once it has seen ours, it has seen the others.
-    takeCaught: async () => {
+    // Listeners accept in order of arrival: after a knock of our own was accepted, all earlier connections were too.
+    takeConnections: async () => {
       await Promise.all(
         trapPorts.map(async (port) => {
           const socket = connect(port, knock)

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** An address that was dialled, and the port. */
-export type Caught = { address: string; port: number }
+/** Address and port that a client connected to. */
+export type Connection = { address: string; port: number }
 
 export type Trap = {
-  /** What was caught since the last time this was asked. */
-  take: () => Caught[]
+  /** Returns the connections since the last call. */
+  take: () => Connection[]
   close: () => Promise<void>
 }
 
 export const trapPorts = [22, 80, 443, 2222, 8080, 9418]
 
-/** Listens on every address of the network and hangs up on whoever calls. */
+/** Listens on every address of the network and closes each connection at once. */
 export const openTrap = async (): Promise<Trap> => {
-  let caught: Caught[] = []
+  let caught: Connection[] = []
   const servers = await Promise.all(
     trapPorts.map(async (port) => {
       const server = createServer((socket) => {

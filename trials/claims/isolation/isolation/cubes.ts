@@ -1,11 +1,10 @@
-/** What the trial knows of a cube, beside the model and not from it: the oracle asks the tables by these words. */
+/** A cube as the oracle queries its table, independent of the data model. */
 export type CubeShape = {
-  /** Of the model. */
   name: string
   table: string
   dimensions: Record<string, string>
   measures: Record<string, string>
-  /** Dimensions that come with a join, by their full name in a query. */
+  /** Dimensions of joined cubes, by their full name in a query. */
   joined: Record<string, string>
   joins: string
   time: string | null
@@ -28,7 +27,7 @@ const accounts: CubeShape = {
   time: null,
 }
 
-export const events: CubeShape = {
+const events: CubeShape = {
   name: 'events',
   table: 'trial.events events',
   dimensions: { tenant: 'events.tenant', level: 'events.level', label: 'events.label', kind: 'events.kind' },
@@ -60,16 +59,5 @@ const overview: CubeShape = {
   time: events.time,
 }
 
-/** Every cube and view of the model. */
+/** Every cube and view of the data model. */
 export const cubeShapes: readonly CubeShape[] = [accounts, events, items, overview]
-
-/** A view of events of which only what they are joined to is asked for. */
-export const joinedOf = (name: string, prefix: string): CubeShape => ({
-  ...overview,
-  name,
-  dimensions: { [`${prefix}_region`]: 'accounts.region', [`${prefix}_label`]: 'accounts.label' },
-  measures: {},
-})
-
-/** The same rows under another name. */
-export const eventsAs = (name: string): CubeShape => ({ ...events, name, joined: {} })

@@ -2,20 +2,20 @@ import type { Answer, Caller } from '../../../harness/caller.ts'
 import { pause } from '../../../harness/numbers.ts'
 import type { Rights } from './oracle.ts'
 
-/** Somebody's session: what they may see, and the token by which they ask. */
+/** An embed session: the rows it may see, and its token. */
 export type Session = Rights & { label: string; token: string }
 
 export type DataRequest = { path: 'load' | 'sql'; body: Record<string, unknown>; isGet?: boolean }
 export type DataAnswer = Pick<Answer, 'status' | 'code' | 'body'> & { sentAtMs: number }
 
-/** The way to the data API. What is planted between the caller and the gateway stands in its place. */
+/** Sends a query to the data API. */
 export type Door = (session: Session, request: DataRequest) => Promise<DataAnswer>
 
 const patienceMs = 120_000
 
 const isToRepeat = ({ status, body }: Answer): boolean => status === 503 || body['error'] === 'Continue wait'
 
-/** `dataPath` is that of the deployment: `/deployment/{slug}/cubejs-api/v1`. */
+/** `dataPath`: `/deployment/{slug}/cubejs-api/v1`. */
 export const openDoor =
   (caller: Caller, url: string, dataPath: string): Door =>
   async ({ token }, { path, body, isGet = false }) => {

@@ -2,7 +2,7 @@ import { type Query, timeKeyOf } from './queries.ts'
 import { type Expected, nameOfTenant, placesOf, type Rights, type Row } from './oracle.ts'
 import { rowsInMark } from './warehouse.ts'
 
-/** `empty` says nothing: a wall that shows nobody anything would look the same. */
+/** An `empty` response is inconclusive: a policy that hides everything would return it too. */
 export type Verdict = { kind: 'same' | 'empty' } | { kind: 'foreign' | 'different' | 'refused'; why: string }
 
 export type Answered = { rows: Record<string, unknown>[]; total: number | null }
@@ -20,7 +20,7 @@ const namesOf = (query: Query): string[] => [
 
 const keyOf = (names: string[], row: Record<string, unknown>): string => JSON.stringify(names.map((name) => textOf(row[name])))
 
-/** What is in the one list and not in the other, as often as it is. */
+/** Items of the first list that the second does not have, counting repetitions. */
 const without = (list: string[], other: string[]): string[] => {
   const left = new Map<string, number>()
   for (const key of other) left.set(key, (left.get(key) ?? 0) + 1)
@@ -31,17 +31,17 @@ const without = (list: string[], other: string[]): string[] => {
   })
 }
 
-const saysNothing = (query: Query, rows: Row[]): boolean =>
+const isInconclusive = (query: Query, rows: Row[]): boolean =>
   rows.length === 0 ||
   (query.dimensions.length === 0 && rows.every((row) => Object.values(row).every((value) => value === null || value === '0')))
 
-/** Rows of others, by what they weigh and by the name they carry. */
+/** Describes a row of another tenant or level, found by its mark or its tenant. */
 const foreignIn = ({ shape }: Query, rights: Rights, rows: Record<string, unknown>[]): string | null => {
   const allowed = placesOf(rights)
   for (const row of rows) {
     const mark = textOf(row[`${shape.name}.mark`])
     if (mark !== null && [...rowsInMark(BigInt(mark)).keys()].some((place) => !allowed.has(place)))
-      return `weighs rows of others: ${JSON.stringify(row)}`
+      return `has the mark of hidden rows: ${JSON.stringify(row)}`
     const tenant = textOf(row[`${shape.name}.tenant`])
     if (tenant !== null && tenant !== nameOfTenant(rights)) return `is of ${tenant}: ${JSON.stringify(row)}`
     const tenants = textOf(row[`${shape.name}.tenants`])
@@ -63,5 +63,5 @@ export const judge = (query: Query, rights: Rights, expected: Expected, answered
   if (missing.length > 0) return { kind: 'different', why: `is missing: ${missing[0]}` }
   if (query.limit !== null && answered.total !== expected.total)
     return { kind: 'different', why: `counts ${answered.total} rows of ${expected.total}` }
-  return { kind: saysNothing(query, expected.rows) ? 'empty' : 'same' }
+  return { kind: isInconclusive(query, expected.rows) ? 'empty' : 'same' }
 }

@@ -2,7 +2,7 @@ import type { CubeShape } from './cubes.ts'
 import { type Filter, type Query, timeKeyOf } from './queries.ts'
 import { levelCount, placeOf, tenantNames, type Warehouse } from './warehouse.ts'
 
-/** Which rows somebody may see. */
+/** The rows that a session may see. */
 export type Rights = { tenant: number; level: number; isAuditor: boolean }
 
 export type Row = Record<string, string | null>
@@ -12,7 +12,7 @@ export const nameOfTenant = ({ tenant }: Rights): string => tenantNames[tenant] 
 
 const levelOf = ({ level, isAuditor }: Rights): number => (isAuditor ? levelCount - 1 : level)
 
-/** The places whose marks may be in what they see. */
+/** The places whose marks may occur in a response. */
 export const placesOf = (rights: Rights): Set<number> =>
   new Set(Array.from({ length: levelOf(rights) + 1 }, (_, level) => placeOf(rights.tenant, level)))
 
@@ -31,7 +31,7 @@ const comparisons: Record<string, (column: string, value: string) => string> = {
   gte: (column, value) => `(${column}) >= (${value})[1]::numeric`,
 }
 
-/** The answer by plain SQL on the tables, from the query and the rights, and from nothing that the engine or the model says. */
+/** Answers a query with plain SQL on the tables, independent of the engine and the data model. */
 export const askOracle = async (warehouse: Warehouse, query: Query, rights: Rights): Promise<Expected> => {
   const { shape } = query
   const values: unknown[] = [nameOfTenant(rights), levelOf(rights)]

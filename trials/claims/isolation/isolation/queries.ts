@@ -21,7 +21,7 @@ const some = <T>(random: Random, from: readonly T[], atMost: number): T[] => {
 
 const own = (shape: CubeShape, names: readonly string[]): string[] => names.map((name) => `${shape.name}.${name}`)
 
-/** Filters of which most ask for what belongs to others: by name, by an alternative, by everything but. */
+/** Filters, most of which select rows of other tenants. */
 const filterOf = (random: Random, shape: CubeShape): Filter => {
   const tenant = `${shape.name}.tenant`
   const others = (): string[] => [random.pick(tenantNames), random.pick(tenantNames)]
@@ -54,7 +54,7 @@ const filterOf = (random: Random, shape: CubeShape): Filter => {
 export const randomQuery = (random: Random, shape: CubeShape): Query => {
   const chosen = some(random, [...own(shape, Object.keys(shape.dimensions)), ...Object.keys(shape.joined)], 3)
   const isUngrouped = random.whole(10) === 0
-  // Without a dimension of its own it would be a query on the cube that it is joined to.
+  // Without a dimension of its own the engine would query the joined cube instead.
   const isOwn = chosen.some((name) => name.startsWith(`${shape.name}.`))
   const dimensions = isUngrouped && !isOwn ? [...own(shape, [random.pick(Object.keys(shape.dimensions))]), ...chosen] : chosen
   const names = Object.keys(shape.measures)
@@ -74,19 +74,12 @@ export const randomQuery = (random: Random, shape: CubeShape): Query => {
   }
 }
 
-/** Rows as they are, with no member but the dimensions of the shape: neither a filter nor a measure names another cube. */
-export const plainQuery = (random: Random, shape: CubeShape): Query => {
-  const names = Object.keys(shape.dimensions)
-  const dimensions = own(shape, random.whole(2) === 0 ? names : [random.pick(names)])
-  return { shape, dimensions, measures: [], filters: [], granularity: null, limit: null, isUngrouped: true }
-}
-
 const timeOf = ({ shape }: Query): string => `${shape.name}.${shape.time?.split('.')[1] ?? ''}`
 
-/** The name of a row's time, where there is one. */
+/** The key of the time column in a row, or null. */
 export const timeKeyOf = (query: Query): string | null => (query.granularity === null ? null : `${timeOf(query)}.${query.granularity}`)
 
-/** As the data API takes it. Whatever is cut off by a limit is cut off in a known order, and counted. */
+/** The query for the data API. Limited queries are ordered and counted. */
 export const queryBody = (query: Query): Record<string, unknown> => ({
   dimensions: query.dimensions,
   measures: query.measures,

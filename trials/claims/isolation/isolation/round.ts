@@ -4,10 +4,10 @@ import type { CubeShape } from './cubes.ts'
 import type { DataAnswer, Door, Session } from './door.ts'
 import { judge, type Answered, type Verdict } from './judge.ts'
 import { askOracle, type Expected } from './oracle.ts'
-import { plainQuery, type Query, queryBody, randomQuery } from './queries.ts'
+import { type Query, queryBody, randomQuery } from './queries.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** Answered from the engine's cache where it can be, always by the warehouse, or as SQL that the trial runs itself. */
+/** `cached`: the engine may answer from its cache. `sql`: the trial runs the SQL that the engine returns. */
 export type Mode = 'cached' | 'uncached' | 'sql'
 export type Plan = { session: Session; query: Query; mode: Mode; isGet: boolean }
 
@@ -19,18 +19,17 @@ export type Tally = {
   foreign: number
   different: number
   cacheHits: number
-  /** Conclusive answers of each cube, and of each mode. */
+  /** Conclusive answers by cube and by mode. */
   of: Record<string, number>
   examples: string[]
 }
 
-/** Some queries are asked by everybody, and often enough that the cache has answers for one that another might get. */
+/** Two thirds of the plans share a few queries, so that the cache holds responses to other sessions. */
 export const planRound = (random: Random, sessions: readonly Session[], shapes: readonly CubeShape[], count: number): Plan[] => {
-  const queryOn = (shape: CubeShape): Query => (Object.keys(shape.measures).length > 0 ? randomQuery : plainQuery)(random, shape)
-  const shared = shapes.flatMap((shape) => Array.from({ length: 1 + Math.floor(count / 2000) }, () => queryOn(shape)))
+  const shared = shapes.flatMap((shape) => Array.from({ length: 1 + Math.floor(count / 2000) }, () => randomQuery(random, shape)))
   return Array.from({ length: count }, () => {
     const mode = random.pick<Mode>(['cached', 'cached', 'cached', 'uncached', 'sql'])
-    const query = random.whole(3) > 0 ? random.pick(shared) : queryOn(random.pick(shapes))
+    const query = random.whole(3) > 0 ? random.pick(shared) : randomQuery(random, random.pick(shapes))
     return { session: random.pick(sessions), query, mode, isGet: random.whole(3) === 0 }
   })
 }
@@ -40,7 +39,7 @@ const rowsOf = ({ body }: DataAnswer): Answered => {
   return { rows: data ?? [], total: total === undefined || total === null ? null : Number(total) }
 }
 
-/** What the statement finds that the caller was shown: whoever can read it could run it. */
+/** Runs the SQL that the engine returned, as its recipient could. */
 const runShown = async (warehouse: Warehouse, { body }: DataAnswer, expected: Expected): Promise<Answered> => {
   const { sql, aliasNameToMember = {} } = (body as { sql: { sql: [string, unknown[]]; aliasNameToMember?: Record<string, string> } }).sql
   const rows = await warehouse.query<Record<string, unknown>>(sql[0], sql[1])
@@ -52,7 +51,7 @@ const runShown = async (warehouse: Warehouse, { body }: DataAnswer, expected: Ex
 const isHit = ({ body, sentAtMs }: DataAnswer): boolean =>
   typeof body['lastRefreshTime'] === 'string' && Date.parse(body['lastRefreshTime']) < sentAtMs
 
-/** Asks as planned, many at once, and holds each answer to what plain SQL finds for the same caller. */
+/** Sends the planned queries, many at once, and compares each response with plain SQL for the same rights. */
 export const runRound = async (door: Door, warehouse: Warehouse, plans: readonly Plan[], atOnce: number): Promise<Tally> => {
   const tally: Tally = { asked: 0, conclusive: 0, empty: 0, refused: 0, foreign: 0, different: 0, cacheHits: 0, of: {}, examples: [] }
   const known = new Map<string, Promise<Expected>>()
@@ -64,7 +63,7 @@ export const runRound = async (door: Door, warehouse: Warehouse, plans: readonly
   }
   const ask = async (plan: Plan): Promise<{ verdict: Verdict; isFromCache: boolean }> => {
     const { session, query, mode, isGet } = plan
-    // The times of statements are of another form than those of answers.
+    // SQL returns times in another format than `load`.
     const path = mode === 'sql' && query.granularity === null ? 'sql' : 'load'
     const body = { query: queryBody(query), ...(mode === 'uncached' ? { cache: 'no-cache' } : {}) }
     const [answer, expected] = await Promise.all([door(session, { path, body, isGet }), expectedOf(plan)])

@@ -4,31 +4,30 @@ import type { TrialStack } from '../../../harness/stack.ts'
 import type { Session } from './door.ts'
 import { auditors, readers } from './model.ts'
 import { nameOfTenant, type Rights } from './oracle.ts'
-import { levelCount, tenantCount, tenantNames } from './warehouse.ts'
+import { levelCount, tenantCount } from './warehouse.ts'
 
-/** What the policies of the trial's models speak of. */
+/** Creates the groups and attributes that the policies refer to. */
 export const addCatalog = async ({ client }: TrialStack): Promise<void> => {
   await client.updateTenantSettings({ body: { useCreatorMode: true } })
   for (const name of [readers, auditors]) await client.createGroup({ body: { name } })
-  for (const name of ['tenant', 'home'] as const) await client.createUserAttribute({ body: { name, type: 'string' } })
+  await client.createUserAttribute({ body: { name: 'tenant', type: 'string' } })
   await client.createUserAttribute({ body: { name: 'level', type: 'number' } })
 }
 
 const attributesOf = (rights: Rights): NonNullable<GenerateSession['userAttributes']> => [
   { name: 'tenant', value: nameOfTenant(rights) },
   { name: 'level', value: rights.level },
-  { name: 'home', value: tenantNames[(rights.tenant + 1) % tenantCount] ?? '' },
 ]
 
-/** Mints as a backend does and exchanges as a page does. */
+/** Mints a session and exchanges it. */
 const tokenOf = async ({ client }: TrialStack, body: GenerateSession): Promise<string> => {
   const { sessionId } = await client.generateSession({ body })
   return (await client.exchangeSession({ body: { sessionId } })).token
 }
 
-export type Seat = Rights & { externalId: string }
+type Seat = Rights & { externalId: string }
 
-export const mint = (stack: TrialStack, deploymentId: number, seat: Seat): Promise<string> =>
+const mint = (stack: TrialStack, deploymentId: number, seat: Seat): Promise<string> =>
   tokenOf(stack, {
     deploymentId,
     externalId: seat.externalId,
@@ -37,8 +36,8 @@ export const mint = (stack: TrialStack, deploymentId: number, seat: Seat): Promi
     userAttributes: attributesOf(seat),
   })
 
-/** A reader whose customer has a group of its own by the name of the auditors: in creator mode anybody can make one. */
-export const mintNamesake = async (stack: TrialStack, deploymentId: number, seat: Seat): Promise<string> => {
+/** A reader in a group of the embed tenant that has the name of the auditors' group. In creator mode, embed tenants create groups. */
+const mintNamesake = async (stack: TrialStack, deploymentId: number, seat: Seat): Promise<string> => {
   await mint(stack, deploymentId, seat)
   return tokenOf(stack, {
     deploymentId,
@@ -50,13 +49,12 @@ export const mintNamesake = async (stack: TrialStack, deploymentId: number, seat
     userAttributeDefinitions: [
       { name: 'tenant', type: 'string' },
       { name: 'level', type: 'number' },
-      { name: 'home', type: 'string' },
     ],
     userAttributes: attributesOf(seat),
   })
 }
 
-/** Of every tenant so many, turn about readers of each level, auditors, and readers with a namesake of the auditors' group. */
+/** Sessions of every tenant: readers of each level, auditors, and readers in a namesake of the auditors' group. */
 export const createSessions = async (stack: TrialStack, deploymentId: number, ofEachTenant: number): Promise<Session[]> => {
   const seats = Array.from({ length: ofEachTenant * tenantCount }, (_, place) => {
     const turn = Math.floor(place / tenantCount) % (levelCount + 2)

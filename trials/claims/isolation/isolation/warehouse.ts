@@ -3,24 +3,24 @@ import pg from 'pg'
 export const tenantCount = 20
 export const levelCount = 3
 
-/** Names of which some begin like others: a filter that compares beginnings would let them through. */
+/** Some names are prefixes of others, which a prefix comparison would confuse. */
 export const tenantNames: readonly string[] = Array.from({ length: tenantCount }, (_, place) => `tenant-${place + 1}`)
 export const regions = ['north', 'south', 'west'] as const
 export const kinds = ['order', 'refund', 'visit'] as const
 
-/** More than the rows of one place that any answer can add up. */
+// More than log2 of the rows of one place that a response can sum.
 const bitsOfPlace = 12n
 
 export const placeOf = (tenant: number, level: number): number => tenant * levelCount + level
 
 /**
- * Each row of a tenant and level weighs a power of two of its own, so far from the next that no sum carries over: whatever is added
- * up, the sum says how many rows of which tenant and level are in it.
+ * Each tenant and level has a power of two, far enough from the next that no sum carries over. A sum of marks therefore tells how many rows
+ * of which tenant and level it contains.
  */
 const markOf = (tenant: string, level: string): string =>
   `(2::numeric ^ (${bitsOfPlace} * ((${tenant}) * ${levelCount} + (${level}))))::numeric(1000, 0)`
 
-/** The rows that a sum of marks is made of: how many of each place. */
+/** The number of rows of each place in a sum of marks. */
 export const rowsInMark = (mark: bigint): Map<number, number> => {
   const found = new Map<number, number>()
   for (let place = 0, rest = mark; rest > 0n; place++, rest >>= bitsOfPlace) {
@@ -30,7 +30,7 @@ export const rowsInMark = (mark: bigint): Map<number, number> => {
   return found
 }
 
-// An event is never more open than its account, an item as open as its event: what a join shows is what its finest row shows.
+// An event is at least as restricted as its account, an item exactly as its event, so a join exposes what its finest row exposes.
 const fill = `
 create schema trial;
 create table trial.accounts as
@@ -57,7 +57,7 @@ const reader = 'isolation_reader'
 const password = 'read-only'
 const database = 'isolation'
 
-/** A database of the trial's own on the server it started; `urlOf` gives addresses of it. */
+/** Creates and fills the trial's database. `urlOf` returns URLs of the PostgreSQL server that the trial started. */
 export const createWarehouse = async (urlOf: (database: string, user?: string, password?: string) => string): Promise<Warehouse> => {
   const server = new pg.Client({ connectionString: urlOf('postgres') })
   await server.connect()

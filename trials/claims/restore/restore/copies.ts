@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Installation, Settings } from '../../../harness/installation.ts'
@@ -16,7 +15,7 @@ export const dump = async ({ adminUrl, folder }: Installation): Promise<string> 
   return file
 }
 
-/** The dump in a database of its own beside the first, and the settings that lead there. */
+/** Restores the dump into a new database. Returns the settings of that database. */
 export const bringBack = async ({ cluster }: Installation, file: string, name: string): Promise<Settings> => {
   const server = new pg.Client({ connectionString: cluster.url('postgres') })
   await server.connect()
@@ -36,24 +35,17 @@ export const sqlAt = async <Row extends object>(settings: Settings, text: string
   }
 }
 
-/** A folder of objects as it is now, so that what one trial writes there meets no other. */
-export const copyStore = async ({ env, folder }: Installation, name: string): Promise<Settings> => {
-  const copy = join(folder, `objects-${name}`)
-  await cp(fileURLToPath(env['FACET_OBJECT_STORE'] ?? ''), copy, { recursive: true })
-  return { FACET_OBJECT_STORE: pathToFileURL(copy).href }
-}
-
 const dataOf = ({ cluster }: Installation): string => join(cluster.folder, 'data')
 
-/** The files as a power cut leaves them at this moment; the server goes on. */
+/** Copies the database files as a power cut leaves them, and restarts the server. */
 export const copyFiles = async (installation: Installation): Promise<void> => {
   await killPostgres(installation.cluster)
-  // The owner of the files is another user.
+  // `cp -a` keeps the owner of the files.
   await run('cp', ['-a', dataOf(installation), `${dataOf(installation)}-copy`])
   await restartPostgres(installation.cluster, {})
 }
 
-/** The files of then in the place of those of now, under the same address. */
+/** Replaces the database files with the copy. */
 export const bringFilesBack = async (installation: Installation): Promise<void> => {
   await killPostgres(installation.cluster)
   await rm(dataOf(installation), { recursive: true })

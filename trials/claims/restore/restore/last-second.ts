@@ -24,8 +24,8 @@ const until = async (isSo: () => boolean, problem: string): Promise<number> => {
 export type Round = { stoppedAfterMs: number; isStartRefused: boolean; mintedInLostSecond: number; look: Look }
 
 /**
- * The files of the database as they were a second before its end, under a node that runs all the while. Nothing is ended in that
- * second in rounds that only mint, so nothing but the marker can tell.
+ * Replaces the database files with a copy that is a second old, under a running process. In rounds that only mint, only the marker can reveal
+ * the loss.
  */
 export const loseLastSecond = async (installation: Installation, isEnding: boolean): Promise<Round> => {
   let process: FacetProcess = await installation.serve()

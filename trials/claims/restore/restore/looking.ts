@@ -2,7 +2,7 @@ import type { FacetProcess, Installation, Settings } from '../../../harness/inst
 import { sqlAt } from './copies.ts'
 import { type After, giveIds, issue, type Issued, type World } from './world.ts'
 
-/** What still works, of what must not; and whether what should work does. */
+/** Which ended credentials still work, and whether valid ones do. */
 export type Look = {
   tokensTried: number
   tokensAccepted: number
@@ -21,7 +21,10 @@ const accepted = async (tries: Promise<{ status: number }>[]): Promise<number> =
 const useAll = (process: FacetProcess, { embedding }: World, { tokens }: Issued): Promise<number> =>
   accepted(tokens.map((token) => embedding.use(process, token)))
 
-/** Tries everything from before against a served copy, then makes as many others as there were, and tries again: nobody may have become one of them. */
+/**
+ * Uses every credential from before the restore on the restored service. Then issues as many new ones and tries again, because an old token
+ * must not match a new row.
+ */
 export const look = async (
   installation: Installation,
   process: FacetProcess,
@@ -56,7 +59,7 @@ export const look = async (
   }
 }
 
-/** Nothing from before works, and what should work does: a service that refuses everything would show nothing. */
+/** Whether no old credential works and valid ones do. */
 export const isSafe = (seen: Look): boolean =>
   seen.tokensAccepted === 0 &&
   seen.sessionsExchanged === 0 &&

@@ -2,7 +2,7 @@ import type { FacetProcess, Installation, Settings } from '../../../harness/inst
 
 const advice = 'Run facet restored'
 
-/** A process that serves, or nothing when `facet serve` ended by itself and said what to run. */
+/** Starts `facet serve`. Returns null when the process exited and advised to run `facet restored`. */
 export const serveUnlessRefused = async (installation: Installation, settings: Settings = {}): Promise<FacetProcess | null> => {
   try {
     return await installation.serve(settings)
@@ -12,7 +12,7 @@ export const serveUnlessRefused = async (installation: Installation, settings: S
   }
 }
 
-export const isToldByDoctor = async (installation: Installation, settings: Settings): Promise<boolean> => {
+export const isRefusedByDoctor = async (installation: Installation, settings: Settings): Promise<boolean> => {
   const said = await installation.facet(['doctor'], settings).catch((error: unknown) => (error as { stdout?: string }).stdout ?? '')
   return said.includes(advice)
 }

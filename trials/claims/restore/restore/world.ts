@@ -3,11 +3,11 @@ import type { Client } from '@facet/client'
 import { createEmbedding, type Embedding, newDeployment, placeOf } from '../../../harness/embedding.ts'
 import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
 
-/** A credential that works, and the way it ends. */
+/** A valid credential, and the call that ends it. */
 export type Doomed = { what: string; secret: string; end: (api: Client) => Promise<unknown> }
 export type Issued = { tokens: string[]; sessions: string[] }
 
-/** What there is when the copy is taken. */
+/** The state at the time of the dump. */
 export type World = { tenant: Tenant; embedding: Embedding; keptSecret: string; doomed: Doomed[]; issued: Issued; embedTenantName: string }
 
 const newUserKey = async (installation: Installation, { tenantId }: Tenant): Promise<{ userId: number; secret: string }> => {
@@ -63,7 +63,7 @@ export const makeWorld = async (installation: Installation, process: FacetProces
   }
 }
 
-/** People, keys, deployments and sessions, each with the id it was given. */
+/** Creates users, keys, deployments and sessions. Returns their ids. */
 export const giveIds = async (installation: Installation, process: FacetProcess, world: World, count: number): Promise<number[]> => {
   const api = installation.client(process, world.tenant)
   const ids: number[] = []
@@ -77,16 +77,16 @@ export const giveIds = async (installation: Installation, process: FacetProcess,
   return ids
 }
 
-/** `lastId` is the highest that was given out before the copy came back. */
+/** `lastId`: the highest id that was used before the restore. */
 export type After = Issued & { lastId: number; isEnded: boolean }
 
-/** Ends everything that is doomed. */
+/** Ends all doomed credentials. */
 export const endAll = async (api: Client, world: World): Promise<void> => {
   for (const { end } of world.doomed) await end(api)
   await api.deleteEmbedTenant({ params: { embedTenantName: world.embedTenantName } })
 }
 
-/** What happens after the copy: everything doomed ends, and others come, whose ids the copy would give out again. */
+/** After the dump: ends the doomed credentials and issues others, whose ids the restored database would reuse. */
 export const goOn = async (installation: Installation, process: FacetProcess, world: World, count: number): Promise<After> => {
   await endAll(installation.client(process, world.tenant), world)
   await giveIds(installation, process, world, count)

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { pause } from '../../../harness/numbers.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Keeps exchanges from committing while it is closed: what they have judged and written is then in flight for as long as one likes. */
+/** While closed, holds exchanges between their write and their commit. */
 export type ExchangeGate = {
   close: () => Promise<void>
-  /** Lets those through that wait, and stops those that come after them. */
+  /** Releases the waiting exchanges and holds later ones. */
   turn: () => Promise<void>
   open: () => Promise<void>
-  /** Until so many exchanges stand at the gate, or a moment has passed. */
+  /** Waits until so many exchanges are held, for at most a second. */
   untilWaiting: (count: number) => Promise<void>
   end: () => Promise<void>
 }

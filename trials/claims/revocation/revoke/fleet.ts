@@ -7,24 +7,24 @@ import { type Forwarder, startForwarder } from '../../../harness/postgres-forwar
 const size = 3
 const warmRequests = 200
 const atOnce = 8
-// What a process asks the database when it does not have a credential at hand: of a key, of a token.
+// The statements with which a process looks up a key or token that is not cached.
 const lookups = ['find-credential', 'find-grant']
 
 export type Key = { id: number; secret: string }
 
-/** Three processes over one database, each reaching it through the forwarder. */
+/** Three processes on one database, connected through the forwarder. */
 export type Fleet = {
   installation: Installation
   tenant: Tenant
   forwarder: Forwarder
   processes: FacetProcess[]
   api: (place: number) => Client
-  /** Asks with the key. The usual address touches no table, so only the credential can send it to the database. */
+  /** Sends a request with the key. The default path reads no table, so only the credential causes a look-up. */
   ask: (process: FacetProcess, secret: string, path?: string) => Promise<{ status: number; retryAfter: string | null }>
   newKey: () => Promise<Key>
   newAccountKey: () => Promise<Key & { accountId: number }>
   newUserKey: () => Promise<Key & { userId: number }>
-  /** Asks several hundred times on each process and says how many of those the database was asked about. */
+  /** Sends 200 requests to each process. Returns the number of look-ups in the database. */
   warm: (secret: string, path?: string) => Promise<{ requests: number; lookups: number }>
   close: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export const createFleet = async (): Promise<Fleet> => {
       const worker = async (process: FacetProcess): Promise<void> => {
         for (let sent = 0; sent < warmRequests / atOnce; sent++) {
           const { status } = await ask(process, secret, path)
-          if (status !== 200) throw new Error(`The key was answered ${status} while it was good.`)
+          if (status !== 200) throw new Error(`A valid key was answered ${status}.`)
           requests++
         }
       }

@@ -4,10 +4,10 @@ import type { GenerateSession } from '@facet/contract'
 import { placeOf } from '../../../harness/embedding.ts'
 import type { Fleet } from './fleet.ts'
 
-/** What one race stands on, and no other: the key that mints, who owns it, and whom it mints for. */
+/** The key, key owner and viewer of one race. No other race uses them. */
 export type Fixture = { number: number; ownerId: number; keyId: number; key: string; viewerId: number }
 
-/** One way to end what a token stands on: whom the session is minted for, and the call that ends it. */
+/** One way to end a token: the body of the minted session, and the call that ends it. */
 export type Ending = {
   name: string
   owner: 'user' | 'service_account'
@@ -19,7 +19,7 @@ const viewerOf = (number: number): string => `viewer-${number}`
 const externalIdOf = ({ number }: Fixture) => ({ externalId: `racer-${number}` })
 const embedTenantOf = ({ number }: Fixture) => ({ embedTenantName: `racers-${number}` })
 
-const registryId = (sessionId: string): string => {
+export const registryId = (sessionId: string): string => {
   const { bucket, id } = placeOf(sessionId)
   return `${bucket}-${id}`
 }
@@ -65,7 +65,7 @@ export const endings: Ending[] = [
   },
 ]
 
-// Straight into the tables: how these came to be is not what is tried, and the API would take most of the time.
+// Inserted directly, because the API would take most of the trial's time.
 const people = `
   with ground as (select * from unnest($2::int[], $3::text[], $4::bytea[]) as g(number, kind, secret_hash)),
     owner as (
@@ -84,7 +84,7 @@ const people = `
   from ground g join owner o on o.name = 'owner-' || g.number || '@race.test' join viewer v on v.name = 'viewer-' || g.number
   join key k on k.principal_id = o.id order by g.number`
 
-/** Grounds for so many races, numbered from `first`. */
+/** Creates a fixture for each race, numbered from `first`. */
 export const makeFixtures = async ({ installation, tenant }: Fleet, first: number, races: { ending: Ending }[]): Promise<Fixture[]> => {
   const secrets = races.map(() => `sk-${randomBytes(32).toString('base64url')}`)
   const rows = await installation.sql<Omit<Fixture, 'key'>>(people, [

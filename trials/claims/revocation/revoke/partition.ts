@@ -2,19 +2,19 @@ import { rounded } from '../../../harness/numbers.ts'
 import type { Cut } from '../../../harness/postgres-forwarder.ts'
 import type { Fleet } from './fleet.ts'
 
-/** What came of silence between the service and its database. */
+/** The effects of a partition between the service and its database. */
 export type Partition = {
   how: Cut
   acceptedFromCache: number
   acceptedTooLate: number
-  /** Answers to requests sent while nothing could be trusted, and how long the slowest took. */
+  /** Responses to requests that were sent when cached credentials had to be distrusted. */
   refusedMeanwhile: number
   otherMeanwhile: number
   withoutRetryAfter: number
   slowestMs: number
   slowestAfterMs: number
   recoveredMs: number
-  /** Until an operation that reads from the database is served again. */
+  /** Until an operation that reads from the database succeeds. */
   readingRecoveredMs: number
   failedAfterRecovery: number
   revokedAccepted: number
@@ -30,7 +30,7 @@ const recoveryAllowedMs = 5000
 
 type Asked = { process: number; sentAtMs: number; answeredAtMs: number; status: number; retryAfter: string | null }
 
-/** Asks at a steady pace whether or not earlier requests were answered, until told to stop. */
+/** Sends requests at a steady rate, without waiting for responses. */
 const keepAsking = (fleet: Fleet, secret: string, path?: string): { asked: Asked[]; stop: () => Promise<void> } => {
   const asked: Asked[] = []
   const waiting = new Set<Promise<void>>()
@@ -58,12 +58,12 @@ const slowestOf = (asked: Asked[]): number => rounded(Math.max(...asked.map(({ s
 
 const pauseUntil = (atMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())))
 
-/** Cuts the line under steady use, deletes a key behind it, and heals it. */
+/** Cuts the connection under steady use, deletes a key meanwhile, and restores the connection. */
 export const cutAndHeal = async (fleet: Fleet, how: Cut): Promise<Partition> => {
   const [kept, deleted] = [await fleet.newKey(), await fleet.newKey()]
   await fleet.warm(kept.secret)
   await fleet.warm(deleted.secret)
-  // Fills the pools: connections that lie idle all the while are found dead only when the line is back.
+  // Fills the pools, because idle connections are found dead only after the connection is restored.
   await fleet.warm(kept.secret, readingPath)
   const [good, bad] = [keepAsking(fleet, kept.secret), keepAsking(fleet, deleted.secret)]
   await pauseUntil(performance.now() + 500)
@@ -86,7 +86,7 @@ export const cutAndHeal = async (fleet: Fleet, how: Cut): Promise<Partition> => 
     )
   const isBack = (): boolean => Number.isFinite(Math.max(backAtMs(good), backAtMs(reading)))
   while (!isBack() && performance.now() < healedAtMs + patienceMs) await pauseUntil(performance.now() + everyMs)
-  // Late failures would show that the first good answer was luck.
+  // Failures after the first success count too.
   await pauseUntil(healedAtMs + recoveryAllowedMs + 1500)
   await Promise.all([good.stop(), bad.stop(), reading.stop()])
 
@@ -111,7 +111,7 @@ export const cutAndHeal = async (fleet: Fleet, how: Cut): Promise<Partition> => 
 }
 
 export const isSafe = (partition: Partition): boolean =>
-  // Cached answers just after the cut show that there was a cache to distrust.
+  // Responses just after the cut show that credentials were cached.
   partition.acceptedFromCache > 0 &&
   partition.refusedMeanwhile > 0 &&
   partition.acceptedTooLate + partition.otherMeanwhile + partition.withoutRetryAfter + partition.revokedAccepted === 0 &&

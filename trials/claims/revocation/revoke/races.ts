@@ -7,7 +7,7 @@ import type { ExchangeGate } from './exchange-gate.ts'
 import type { Fleet } from './fleet.ts'
 import { type Ending, endings, type Fixture, makeFixtures } from './grounds.ts'
 
-/** What is in flight when the end comes. The first two give a token; all of them may be refused. */
+/** The request in flight when the token ends. The first two return a token. */
 type Flight = 'exchange' | 'renewal' | 'first use'
 const flights: Flight[] = ['exchange', 'renewal', 'first use']
 
@@ -16,29 +16,28 @@ type Flown = { race: Race; tokens: string[]; isGiven: boolean; isOverlapping: bo
 
 export type RaceFigures = {
   races: number
-  /** Flights that were let through, and those that were refused. */
   given: number
   refused: number
-  /** The end was asked for before the flight was over, and the other way round. */
+  /** Races in which the requests overlapped. */
   overlapping: number
-  /** Tokens that some process still takes two seconds after the last end. */
+  /** Tokens that a process accepts two seconds after the last ending. */
   alive: number
 }
 export type Races = { total: RaceFigures; byKind: Record<string, RaceFigures>; otherAnswers: Record<string, number> }
 
 const holdsWithinMs = 2000
 const atOnce = 24
-// The rounds of a batch wait for their two seconds together.
+// The rounds of a batch share one wait of two seconds.
 const roundsInBatch = 4
 const maxTries = 40
-// Long enough that requests have come to the batch they are to share; and that ends which need nothing of the flight are over.
+// `queueingMs`: requests join their batch. `endingMs`: endings that do not wait for the flight complete.
 const queueingMs = 40
 const endingMs = 120
 const spreadMs = 20
 
-/** Every ending against everything in flight, on every process: one round, in which all of them happen at once. */
-const roundOf = (of: Ending[], inFlight: Flight[], processes: number): Race[] =>
-  Array.from({ length: processes }, () => inFlight.flatMap((flight) => of.map((ending) => ({ ending, flight })))).flat()
+/** One round: every ending against every flight on every process, all at once. */
+const roundOn = (processes: number): Race[] =>
+  Array.from({ length: processes }, () => flights.flatMap((flight) => endings.map((ending) => ({ ending, flight })))).flat()
 
 const timed = async <T>(work: Promise<T>): Promise<{ value: T; fromMs: number; toMs: number }> => {
   const fromMs = performance.now()
@@ -51,7 +50,7 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
   const { processes } = fleet
   const at = (place: number): FacetProcess => processes[place % processes.length] as FacetProcess
 
-  /** Repeated where the answer asks for it, as any caller would; what is not raced must only come to its end. */
+  /** Repeats a request that is not part of the race while it is answered with 503. */
   const served = async (ask: () => Promise<Answer>): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       const answer = await ask()
@@ -61,11 +60,11 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
   }
   const textOf = async (name: string, ask: () => Promise<Answer>): Promise<string> => {
     const { status, code, body } = await served(ask)
-    if (status !== 200) throw new Error(`${name} was wanted and ${status} ${code} came.`)
+    if (status !== 200) throw new Error(`Expected ${name}, received ${status} ${code}.`)
     return String(body[name])
   }
 
-  /** A session of the race's own, and what is sent about it at the moment that counts. */
+  /** Mints a session for the race and prepares the request of its flight. */
   const prepare = async ({ ending, flight }: Race, ground: Fixture, process: FacetProcess) => {
     const mint = () => textOf('sessionId', () => embedding.mint(process, ending.body(ground), ground.key))
     const exchange = (id: string) => textOf('token', () => embedding.exchange(process, id))
@@ -99,14 +98,14 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
 
   type Ready = Awaited<ReturnType<typeof prepare>>
 
-  /** Sends what gives tokens and stops it between judgement and commit, as far as it comes there. */
+  /** Sends the exchanges and renewals and holds those that reach the gate between check and commit. */
   const stopAtGate = async (
     round: Race[],
     ready: Ready[],
   ): Promise<{ flying: (ReturnType<typeof sent> | null)[]; open: () => Promise<void> }> => {
     const openers = await Promise.all(processes.map((process) => textOf('sessionId', () => embedding.mint(process))))
     await gate.close()
-    // One alone on each process: while it stands at the gate, the others gather to one batch behind it.
+    // One exchange per process first: while the gate holds it, the others form one batch behind it.
     const opening = processes.map((process, place) => embedding.exchange(process, openers[place] as string))
     await gate.untilWaiting(processes.length)
     const flying = round.map(({ flight }, number) => (flight === 'first use' ? null : sent(ready[number] as Ready)))
@@ -124,7 +123,7 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
   }
   const sent = ({ start }: Ready) => timed(start())
 
-  /** The flights of a round and their ends, all at once: ends come while flights stand at the gate, or whenever it happens. */
+  /** Sends the flights and endings of a round at once. With `isAtGate`, the endings are sent while the gate holds the flights. */
   const fly = async (round: Race[], isAtGate: boolean): Promise<Flown[]> => {
     const grounds = await makeFixtures(fleet, made, round)
     made += round.length
@@ -157,12 +156,8 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
     return answers.some(({ status }) => status === 200)
   }
 
-  /** As many whole rounds as hold so many races. */
-  return async (
-    least: number,
-    say: (line: string) => void,
-    { of = endings, inFlight = flights }: { of?: Ending[]; inFlight?: Flight[] } = {},
-  ): Promise<Races> => {
+  /** Runs whole rounds until there were at least so many races. */
+  return async (least: number, say: (line: string) => void): Promise<Races> => {
     const none = (): RaceFigures => ({ races: 0, given: 0, refused: 0, overlapping: 0, alive: 0 })
     const found: Races = { total: none(), byKind: {}, otherAnswers: {} }
     const noteOther = (answer: string): void => {
@@ -185,7 +180,7 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
     while (found.total.races < least) {
       const flown: Flown[] = []
       for (let rounds = 0; rounds < roundsInBatch && found.total.races + flown.length < least; rounds++)
-        flown.push(...(await fly(roundOf(of, inFlight, processes.length), rounds % 2 === 0)))
+        flown.push(...(await fly(roundOn(processes.length), rounds % 2 === 0)))
       await pause(holdsWithinMs)
       await eachOf(flown, atOnce, note)
       say(`races: ${JSON.stringify(found.total)}`)

@@ -2,16 +2,16 @@ import { pause, rounded } from '../../../harness/numbers.ts'
 import type { FacetProcess } from '../../../harness/installation.ts'
 import type { Fleet } from './fleet.ts'
 
-/** What one way of revoking came to, over all rounds and processes. */
+/** The delays of one way to revoke, over all rounds and processes. */
 export type Rounds = {
   rounds: number
   samples: number
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** How long after the revocation was answered the last request that was still accepted had been sent. */
+  /** When the last accepted request was sent, after the revocation was confirmed. */
   lastAcceptedMs: number
-  /** Accepted between the revocation and the first refusal: shows that there was something to refuse. */
+  /** Requests accepted between the revocation and the first refusal. */
   acceptedMeanwhile: number
   acceptedAfterRefusal: number
   neverRefused: number
@@ -19,21 +19,21 @@ export type Rounds = {
   warm: { requests: number; lookups: number }
 }
 
-/** How a credential is made and taken away. */
+/** Creates and revokes a credential. */
 export type Way<K extends Warm> = { make: () => Promise<K>; revoke: (key: K, round: number) => Promise<unknown> }
 
 export type Limits = { p99Ms: number; lastAcceptedMs: number }
 
-/** A credential, and where to ask with it when it is not good for the usual address. */
+/** A credential, and a path that it is valid for. */
 export type Warm = { secret: string; path?: string }
 
 const patienceMs = 6000
-// Often enough to see a moment, and seldom enough that what is measured is not the asking.
+// Frequent enough for the limits, without loading the processes.
 const betweenMs = 4
-// Long enough that another poll and any late notice have come.
+// Late enough for another notification.
 const afterwardsMs = 250
 
-/** When it was asked for, and when the caller was told that it is done: from then on it counts. */
+/** When the revocation was sent and when it was confirmed. Delays count from the confirmation. */
 type Revocation = { sentAtMs: number | null; doneAtMs: number | null }
 
 type Watch = {
@@ -49,7 +49,7 @@ const quantile = (values: number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Asks one process again and again until well after its first refusal. */
+/** Sends requests to one process until some time after its first refusal. */
 const watch = async (fleet: Fleet, process: FacetProcess, { secret, path }: Warm, revocation: Revocation): Promise<Watch> => {
   const seen: Watch = { refusedAtMs: null, lastAcceptedAtMs: 0, acceptedMeanwhile: 0, acceptedAfterRefusal: 0, otherAnswers: 0 }
   for (;;) {
@@ -67,12 +67,11 @@ const watch = async (fleet: Fleet, process: FacetProcess, { secret, path }: Warm
   }
 }
 
-/** A key is made, warmed everywhere and revoked under constant use, as often as asked. */
+/** Creates a credential, warms every cache and revokes the credential under constant use, `count` times. */
 export const revokeInRounds = async <K extends Warm>(
   fleet: Fleet,
   count: number,
   how: Way<K>,
-  /** Told of every credential that was revoked. */
   onRevoked: (secret: string) => void,
 ): Promise<Rounds> => {
   const delays: number[] = []
@@ -87,7 +86,7 @@ export const revokeInRounds = async <K extends Warm>(
     warm.lookups += warmed.lookups
     const revocation: Revocation = { sentAtMs: null, doneAtMs: null }
     const watching = fleet.processes.map((process) => watch(fleet, process, key, revocation))
-    // Anywhere in the second between two polls.
+    // At varying times between two polls.
     await pause(20 + ((round * 379) % 1000))
     revocation.sentAtMs = performance.now()
     await how.revoke(key, round)
@@ -99,7 +98,7 @@ export const revokeInRounds = async <K extends Warm>(
       total.otherAnswers += seen.otherAnswers
       lastAcceptedMs = Math.max(lastAcceptedMs, seen.lastAcceptedAtMs - doneAtMs)
       if (seen.refusedAtMs === null) total.neverRefused++
-      // Processes that hear of it before the caller does are not late.
+      // A process may refuse before the caller receives the confirmation.
       else delays.push(Math.max(0, seen.refusedAtMs - doneAtMs))
     }
   }
@@ -119,5 +118,5 @@ export const isWithin = (rounds: Rounds, limits: Limits): boolean =>
   rounds.p99Ms <= limits.p99Ms &&
   rounds.lastAcceptedMs <= limits.lastAcceptedMs &&
   rounds.acceptedAfterRefusal + rounds.neverRefused + rounds.otherAnswers === 0 &&
-  // A warm key is looked up once per process; ten times that would mean that nothing was cached.
+  // More look-ups would mean that credentials were not cached.
   rounds.warm.lookups * 10 <= rounds.warm.requests

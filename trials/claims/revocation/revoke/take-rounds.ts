@@ -3,12 +3,12 @@ import type { Fleet } from './fleet.ts'
 import { isWithin, type Limits, revokeInRounds, type Rounds, type Warm, type Way } from './rounds.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Rounds of revocations, held to limits; those that miss them while the machine itself stood still are made again. */
+/** Runs rounds of revocations. Repeats rounds that missed their limits while the machine was paused. */
 export type RoundsTaker = {
   take: <K extends Warm>(name: string, count: number, limits: Limits, way: Way<K>) => Promise<Rounds>
-  /** Everything a live token can lose, each in rounds of its own. */
+  /** Runs rounds for each way to revoke a token. */
   takeTokens: (tokens: Tokens, count: number, limits: Limits, about?: string) => Promise<Record<string, Rounds>>
-  /** Every credential that was ever revoked. */
+  /** All credentials revoked so far. */
   revoked: () => string[]
 }
 

@@ -1,11 +1,12 @@
-import { createEmbedding, placeOf } from '../../../harness/embedding.ts'
+import { createEmbedding } from '../../../harness/embedding.ts'
 import type { FacetProcess } from '../../../harness/installation.ts'
 import type { Fleet, Key } from './fleet.ts'
+import { registryId } from './grounds.ts'
 
-/** A live token of its own user, and what it stands on. */
-export type Token = {
+/** A live token of its own user. */
+type Token = {
   secret: string
-  /** Asked with the token where a grant is needed, and nothing but the credential decides. */
+  /** An operation that needs a grant and depends on nothing else. */
   path: string
   sessionId: string
   externalId: string
@@ -14,11 +15,11 @@ export type Token = {
   key: Key
 }
 
-export type TokenWay = { name: string; revoke: (token: Token, round: number) => Promise<unknown> }
+type TokenWay = { name: string; revoke: (token: Token, round: number) => Promise<unknown> }
 
 export type Tokens = { make: () => Promise<Token>; ways: TokenWay[]; close: () => void }
 
-/** Tokens whose user, embed tenant, group and minting key are nobody else's, so that each can be taken away alone. */
+/** Each token has its own user, embed tenant, group and minting key, so that each can be revoked separately. */
 export const createTokens = async (fleet: Fleet): Promise<Tokens> => {
   const [first] = fleet.processes as [FacetProcess]
   const embedding = await createEmbedding(fleet.installation, first, fleet.tenant)
@@ -45,10 +46,6 @@ export const createTokens = async (fleet: Fleet): Promise<Tokens> => {
       groupId: items[0]?.id ?? 0,
       key,
     }
-  }
-  const registryId = (sessionId: string): string => {
-    const { bucket, id } = placeOf(sessionId)
-    return `${bucket}-${id}`
   }
   const ways: TokenWay[] = [
     {

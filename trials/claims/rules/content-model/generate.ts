@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {
-  type Asker,
+  type CallerTemplate,
   callers,
   embedTenants,
   type Group,
@@ -12,7 +12,7 @@ import {
   type User,
 } from './people.ts'
 import type { Grant, Grantee } from './state.ts'
-import type { Asked, Charts, Start, Step } from './steps.ts'
+import type { Charts, Start, Step, StepOf, StepTemplate } from './steps.ts'
 
 const names = ['alpha', 'Beta', 'alphabet', 'gamma']
 const searches = ['al', 'ALPHA', 'ta', 'mm', 'lph', 'be', 'zzz', 'copy']
@@ -20,17 +20,10 @@ const kinds: Kind[] = ['folder', 'workbook', 'report']
 
 const consoleGrantees: Grantee[] = [
   ...userNames,
-  'group red',
-  'group blue',
-  'group green',
-  'everyone',
-  'everyone',
-  'all embed users',
-  'embed acme',
-  'embed globex',
+  ...(['group red', 'group blue', 'group green', 'everyone', 'everyone', 'all embed users', 'embed acme', 'embed globex'] as const),
 ]
-/** Whom an item of each workspace can be shared with, and by whom it can be owned. */
-export const granteesOf: Record<Place, Grantee[]> = {
+/** The grantees that belong to each workspace. */
+const granteesOf: Record<Place, Grantee[]> = {
   console: consoleGrantees,
   acme: ['cara', 'cole', 'eve', 'group crew', 'everyone'],
   globex: ['dora', 'gus', 'everyone'],
@@ -42,7 +35,7 @@ const ownersOf: Record<Place, (Person | 'gone' | null)[]> = {
 }
 const isPlatform = (grantee: Grantee): boolean => grantee === 'all embed users' || grantee.startsWith('embed ')
 
-/** Frames are given a dashboard by grants that nobody else makes: to a user of a frame in the console's workspace. */
+/** In the console also embed users, whom only the service itself grants items there. */
 const startGrantees: Record<Place, Grantee[]> = { ...granteesOf, console: [...consoleGrantees, 'fay', 'gus', 'eve'] }
 
 const startItem = fc.record({
@@ -90,7 +83,7 @@ const startItems = (drafts: StartItem[]): Start['items'] => {
       place,
       parent: draft.parent === null || containers.length === 0 ? null : (containers[draft.parent % containers.length] ?? null),
       owner: owners[draft.owner % owners.length] ?? null,
-      // Folders of one parent have names of their own.
+      // Names of folders are unique within a parent.
       name: kind === 'folder' ? `${draft.name} ${id}` : draft.name,
       position: draft.position,
       slug: items.some((other) => other.slug === slug && other.place === place) ? null : slug,
@@ -116,11 +109,11 @@ export const start: fc.Arbitrary<Start> = fc.record({
   members: fc.uniqueArray(member, { maxLength: 4 }),
 })
 
-// Most is found by those who may do much.
+// Callers with many permissions reach more of the service.
 const by = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<Asker>(...callers) },
-  { weight: 2, arbitrary: fc.constantFrom<Asker>('ada', 'ann', 'bob') },
-  { weight: 4, arbitrary: fc.constant<Asker>('owner') },
+  { weight: 3, arbitrary: fc.constantFrom<CallerTemplate>(...callers) },
+  { weight: 2, arbitrary: fc.constantFrom<CallerTemplate>('ada', 'ann', 'bob') },
+  { weight: 4, arbitrary: fc.constant<CallerTemplate>('owner') },
 )
 const pick = fc.nat(99)
 const place = fc.option(pick, { freq: 3 })
@@ -131,12 +124,12 @@ const level = fc.constantFrom<Level>(0, 1, 2, 3)
 const grantee = fc.constantFrom<Grantee>(...consoleGrantees, 'cole', 'eve', 'group crew')
 const maybe = fc.option(fc.boolean(), { freq: 1 })
 
-type Fields<Of extends Step['kind']> = Omit<Extract<Step, { kind: Of }>, 'kind' | 'by'>
+type Fields<Of extends Step['kind']> = Omit<StepOf<Of>, 'kind' | 'by'>
 
 const step = <Of extends Step['kind']>(kind: Of, fields: { [Name in keyof Fields<Of>]: fc.Arbitrary<Fields<Of>[Name]> }) =>
-  fc.record({ kind: fc.constant(kind), by, ...fields }) as unknown as fc.Arbitrary<Extract<Asked, { kind: Of }>>
+  fc.record({ kind: fc.constant(kind), by, ...fields }) as unknown as fc.Arbitrary<Extract<StepTemplate, { kind: Of }>>
 
-const change: fc.Arbitrary<Asked> = fc.oneof(
+const change: fc.Arbitrary<StepTemplate> = fc.oneof(
   step('create folder', { name: fc.constantFrom(...folderNames), parent: place }),
   step('create workbook', { name, parent: place }),
   step('create report', { name, parent: place, isInWorkbook: fc.boolean() }),
@@ -170,7 +163,7 @@ const change: fc.Arbitrary<Asked> = fc.oneof(
 const first = fc.constantFrom(2, 3, 100)
 const search = fc.option(fc.constantFrom(...searches), { freq: 1 })
 
-const look: fc.Arbitrary<Asked> = fc.oneof(
+const look: fc.Arbitrary<StepTemplate> = fc.oneof(
   { weight: 3, arbitrary: step('read', { item: pick }) },
   {
     weight: 4,
@@ -192,15 +185,15 @@ const look: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 2, arbitrary: step('explain', { item: pick, user: fc.constantFrom(...userNames) }) },
 )
 
-export type Sequence = { start: Start; steps: Asked[] }
+export type Sequence = { start: Start; steps: StepTemplate[] }
 
-/** What every sequence ends with, so that nothing it did goes unseen: all workbooks and reports of the console. */
-const finalLooks: Asked[] = [
+/** Ends every sequence with lists of all workbooks and reports of the console, so that every side effect is compared. */
+const finalLooks: StepTemplate[] = [
   { kind: 'workbooks', by: 'ada', folder: undefined, first: 100 },
   { kind: 'reports', by: 'ada', folder: undefined, isInWorkbook: false, search: null, isDescending: false, first: 100 },
 ]
 
-/** Changes, each with a look behind it. */
+/** Changes, each followed by a read. */
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
   start,
   steps: fc.array(fc.tuple(change, look), { minLength: 1, maxLength: 4, size: 'max' }).map((parts) => [...parts.flat(), ...finalLooks]),

@@ -4,7 +4,7 @@ import { type Action, defaultRoles } from '@facet/contract'
 import pg from 'pg'
 import { addTenant } from '../model/tenants.ts'
 import { newDeployment } from '../../../harness/embedding.ts'
-import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
+import type { FacetProcess, Installation } from '../../../harness/installation.ts'
 import {
   type Caller,
   type EmbedTenant,
@@ -22,26 +22,26 @@ import {
 import type { Start } from './steps.ts'
 import { type Tables, writeStart, type Written } from './write-start.ts'
 
-/** A tenant that one sequence at a time has to itself: its people, their credentials, and one deployment. */
+/** A tenant for one sequence at a time: its people, their credentials, and one deployment. */
 export type Lane = Tables & {
   apiOf: (caller: Caller) => Client
-  /** An administrator's, for what is not done in anybody's name. */
+  /** The client of an administrator. */
   admin: Client
-  /** Puts the start of a sequence in the place of what there is. */
+  /** Replaces the content of the tenant. */
   begin: (start: Start) => Promise<Written>
-  /** Embed tokens end; new ones for those that are old. */
+  /** Replaces embed tokens before they expire. */
   renew: () => Promise<void>
   close: () => Promise<void>
 }
 
 const newSecret = (): string => `sk-${randomBytes(32).toString('base64url')}`
+const upsertRole =
+  'insert into roles (tenant_id, name, actions) values ($1, $2, $3) on conflict (tenant_id, lower(name)) do update set name = $2'
 const tokenAgeMs = 10 * 60_000
 
-/** Foreign is whoever is of another tenant, the same for all lanes. */
-export type Ground = { installation: Installation; server: FacetProcess; foreign: Tenant }
-
-export const createLane = async ({ installation, server, foreign }: Ground, name: string): Promise<Lane> => {
-  const tenant = await addTenant(installation, name)
+export const createLane = async (installation: Installation, server: FacetProcess, index: number): Promise<Lane> => {
+  const tenant = await addTenant(installation, `lane${index}`)
+  const foreign = await addTenant(installation, `foreign${index}`)
   const { tenantId } = tenant
   const admin = installation.client(server, tenant)
   await admin.updateTenantSettings({ body: { useCreatorMode: true, auditLogEnabled: false } })
@@ -54,18 +54,12 @@ export const createLane = async ({ installation, server, foreign }: Ground, name
   const insert = async (text: string, ...values: unknown[]): Promise<number> =>
     Number((await query<{ id: string }>(`${text} returning id`, [tenantId, ...values]))[0]?.id)
 
-  const addRole = (role: string, actions: readonly Action[]) =>
-    insert('insert into roles (tenant_id, name, actions) values ($1, $2, $3)', role, actions)
   const roleIds = new Map<string, number>()
-  for (const [role, actions] of Object.entries({ ...defaultRoles, ...ownRoles }))
-    if (role !== 'Admin') roleIds.set(role, await addRole(role, actions))
-  roleIds.set(
-    'Admin',
-    Number((await query<{ id: string }>("select id from roles where tenant_id = $1 and name = 'Admin'", [tenantId]))[0]?.id),
-  )
+  for (const [role, actions] of Object.entries<readonly Action[]>({ ...defaultRoles, ...ownRoles }))
+    roleIds.set(role, await insert(upsertRole, role, actions))
 
   const people = new Map<Person, number>()
-  const keys = new Map<Caller, string>()
+  const clients = new Map<Caller, Client>([['foreigner', installation.client(server, foreign)]])
   const addKey = async (caller: Caller, user: User, scope: object): Promise<void> => {
     const secret = newSecret()
     await insert(
@@ -74,7 +68,7 @@ export const createLane = async ({ installation, server, foreign }: Ground, name
       hash('sha256', secret, 'buffer'),
       JSON.stringify(scope),
     )
-    keys.set(caller, secret)
+    clients.set(caller, installation.client(server, tenant, secret))
   }
   const emailOf = (user: User): string => `${user}@${tenant.host}`
   for (const user of userNames) {
@@ -91,26 +85,20 @@ export const createLane = async ({ installation, server, foreign }: Ground, name
     embedTenantIds.set(embedTenant, await insert('insert into embed_tenants (tenant_id, name) values ($1, $2)', `${embedTenant}-corp`))
   const groupIds = new Map<Group, number>()
   const addGroup = async (group: Group): Promise<void> => {
-    const embedTenantId = group === 'crew' ? embedTenantIds.get('acme') : null
-    groupIds.set(
-      group,
-      await insert("insert into groups (tenant_id, embed_tenant_id, namespace, name) values ($1, $2, 'groups', $3)", embedTenantId, group),
-    )
+    const text = "insert into groups (tenant_id, embed_tenant_id, namespace, name) values ($1, $2, 'groups', $3)"
+    groupIds.set(group, await insert(text, group === 'crew' ? embedTenantIds.get('acme') : null, group))
   }
   for (const group of groups) await addGroup(group)
 
-  const clients = new Map<Caller, Client>()
-  const clientOf = (key: string): Client => installation.client(server, tenant, key)
-  for (const [caller, key] of keys) clients.set(caller, clientOf(key))
-  clients.set('foreigner', installation.client(server, foreign))
   let tokensAtMs = 0
   const session = async (caller: Caller, body: object): Promise<void> => {
     const { sessionId } = await admin.generateSession({ body: { deploymentId, ...body } })
-    clients.set(caller, clientOf((await admin.exchangeSession({ body: { sessionId } })).token))
+    const { token } = await admin.exchangeSession({ body: { sessionId } })
+    clients.set(caller, installation.client(server, tenant, token))
   }
   const renew = async (): Promise<void> => {
     if (performance.now() - tokensAtMs < tokenAgeMs && tokensAtMs > 0) return
-    // A session of ann's stands on the groups she is in, and those of the last sequence may be deleted by the next.
+    // Deleting a group revokes the sessions of its members, and the next sequence may delete `green`.
     await query('delete from user_group_members where tenant_id = $1', [tenantId])
     for (const visitor of visitorNames) {
       const { embedTenant, isCreator } = visitors[visitor]

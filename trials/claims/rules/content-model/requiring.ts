@@ -1,8 +1,14 @@
-import { levelOf, sees, type Who, workingAs } from './levels.ts'
+import { type Identity, levelOf, sees, workingAs } from './levels.ts'
 import { type Caller, isUser, type Kind, type Level, roles, users } from './people.ts'
 import type { Item, State } from './state.ts'
+import type { Json, Step, StepOf } from './steps.ts'
 
-/** Thrown by the model where the service refuses. */
+/** What the model does for each kind of step. Returns the response without its code. */
+export type Handlers<Kinds extends Step['kind']> = {
+  [Name in Kinds]: (state: State, step: StepOf<Name>) => { [name: string]: Json }
+}
+
+/** Thrown by the model where the service must refuse. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string) {
@@ -15,35 +21,35 @@ export const refuse = (code: string): never => {
   throw new Refusal(code)
 }
 
-/** What an operation asks of a role: to do so much with items of a kind. */
-export type Needs = { kind: Kind; level: Exclude<Level, 0> } | null
+/** The level that an operation requires of the caller's role, for one kind of item. */
+type RoleNeeds = { kind: Kind; level: Exclude<Level, 0> } | null
 
-/** The workspace of whoever may call an operation of a deployment at all. */
-export const requireWho = (state: State, caller: Caller, needs: Needs): Who => {
-  const { rules } = state
-  if (caller === 'foreigner' && rules.tenantsAreApart) return refuse('deployment_not_found')
-  if (caller === 'ann elsewhere' && rules.keysKeepToTheirScope) return refuse('outside_key_scope')
-  const who = workingAs(state, caller === 'ann elsewhere' ? 'ann' : caller)
-  if (!who) return refuse('forbidden')
-  if (needs && isUser(caller) && rules.rolesRefuseOperations && roles[users[caller]].caps[needs.kind] < needs.level)
-    return refuse('forbidden')
-  return who
+/** The identity of a caller who may call the operation at all. */
+export const requireIdentity = (state: State, caller: Caller, needs: RoleNeeds): Identity => {
+  if (caller === 'foreigner') return refuse('deployment_not_found')
+  if (caller === 'ann elsewhere') return refuse('outside_key_scope')
+  const identity = workingAs(state, caller)
+  if (!identity || (needs && isUser(caller) && roles[users[caller]].caps[needs.kind] < needs.level)) return refuse('forbidden')
+  return identity
 }
 
 const notFound = { folder: 'folder_not_found', workbook: 'workbook_not_found', report: 'report_not_found' } as const
 
-/** What cannot be seen is not found; what can be seen and not done is refused. */
-export const requireItem = (state: State, who: Who, item: Item | undefined, kind: Kind, level: Exclude<Level, 0>): Item => {
-  if (item?.kind !== kind) return refuse(notFound[kind])
-  const has = levelOf(state, who, item)
-  if (has === 0) return refuse(state.rules.whatIsUnseenIsNotFound ? notFound[kind] : 'item_access_denied')
-  return has < level ? refuse('item_access_denied') : item
+/** Invisible items are reported as missing. Visible items without the required level are refused. */
+export const requireItem = (state: State, identity: Identity, id: number, kind: Kind, level: Exclude<Level, 0>): Item => {
+  const item = state.items.get(id)
+  const held = item?.kind === kind ? levelOf(state, identity, item) : 0
+  if (!item || held === 0) return refuse(notFound[kind])
+  return held < level ? refuse('item_access_denied') : item
 }
 
-/** A folder that can be seen, be it on the way to something. */
-export const requireFolder = (state: State, who: Who, item: Item | undefined): Item =>
-  item?.kind === 'folder' && sees(state, who, item) ? item : refuse('folder_not_found')
+/** The root, or a folder that the caller sees, be it only on the path to an item. */
+export const requireVisibleFolder = (state: State, identity: Identity, id: number | null): number | null => {
+  if (id === null) return null
+  const folder = state.items.get(id)
+  return folder?.kind === 'folder' && sees(state, identity, folder) ? id : refuse('folder_not_found')
+}
 
-/** Where something is to lie: the root, or a folder that may be edited. */
-export const requirePlace = (state: State, who: Who, folder: Item | undefined | null): Item | null =>
-  folder === null ? null : requireItem(state, who, folder, 'folder', state.rules.placesNeedEdit ? 2 : 1)
+/** The parent of a new or moved item: the root, or a folder that the caller may edit. */
+export const requirePlace = (state: State, identity: Identity, id: number | null): number | null =>
+  id === null ? null : requireItem(state, identity, id, 'folder', 2).id

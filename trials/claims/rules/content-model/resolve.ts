@@ -1,24 +1,18 @@
 import type { Caller, Kind } from './people.ts'
 import { childrenOf, type State } from './state.ts'
-import type { Asked, Charts, Step } from './steps.ts'
+import type { Charts, Step, StepTemplate } from './steps.ts'
 
-/** Most numbers mean an item of the kind that the step is for; some do not, to be refused. */
+/** Numbers below refer to an item of the kind that the step expects, others to any item. */
 const anyKind = 90
 
-/** Among all that there ever were: what is gone is asked for, too. */
+/** Chooses among all items, deleted ones included. */
 const idOf = ({ kinds }: State, pick: number, kind?: Kind): number => {
   const fitting = kind === undefined || pick >= anyKind ? [] : kinds.flatMap((one, id) => (one === kind ? [id] : []))
   return fitting[pick % fitting.length] ?? pick % kinds.length
 }
 
 const aboutWorkbooks = new Set<Step['kind']>([
-  'grant dashboard',
-  'publish',
-  'embed access',
-  'allow embed',
-  'duplicate',
-  'dashboard',
-  'embed access of',
+  ...(['grant dashboard', 'publish', 'embed access', 'allow embed', 'duplicate', 'dashboard', 'embed access of'] as const),
 ])
 
 const chartsOf = (state: State, workbook: number, charts: Charts): Charts => {
@@ -29,16 +23,16 @@ const chartsOf = (state: State, workbook: number, charts: Charts): Charts => {
   return [foreign ? foreign.id : -1]
 }
 
-/** Whose the item is that a step is about, or the place of what it makes. */
+/** The owner of the item of a step, or of the parent of a new item. */
 const ownerOf = ({ items }: State, step: Step): Caller => {
   const id = [...('item' in step ? [step.item] : []), ...('items' in step ? step.items : []), ...('parent' in step ? [step.parent] : [])][0]
   const owner = id == null ? undefined : items.get(id)?.owner
   return owner && owner !== 'gone' ? owner : 'ann'
 }
 
-/** A step as it is when its turn comes: the numbers in it are those of items. */
-export const resolve = (state: State, asked: Asked): Step => {
-  const step = asked as Step
+/** Replaces the numbers of a template by ids of items, and `owner` by a caller. */
+export const resolve = (state: State, template: StepTemplate): Step => {
+  const step = template as Step
   const place = 'isInWorkbook' in step && step.isInWorkbook ? 'workbook' : 'folder'
   const at = (pick: number | null | undefined): number | null | undefined => (pick == null ? pick : idOf(state, pick, place))
   const resolved: Step = { ...step }
@@ -50,6 +44,6 @@ export const resolve = (state: State, asked: Asked): Step => {
   if (resolved.kind === 'upsert workbook' || resolved.kind === 'upsert report') resolved.parent = at(resolved.parent)
   else if ('parent' in resolved) resolved.parent = at(resolved.parent) ?? null
   if (resolved.kind === 'publish') resolved.charts = chartsOf(state, resolved.item, resolved.charts)
-  if ('by' in asked && asked.by === 'owner' && 'by' in resolved) resolved.by = ownerOf(state, resolved)
+  if ('by' in template && template.by === 'owner' && 'by' in resolved) resolved.by = ownerOf(state, resolved)
   return resolved
 }

@@ -1,7 +1,6 @@
 import type { Group, Kind, Level, Person, Place, User } from './people.ts'
-import type { Rules } from './rules.ts'
 
-/** Whom a grant names. `everyone` is the organisation of the item's workspace; the platform's groups are of embed users. */
+/** `everyone` is the organisation of the item's workspace: the tenant in the console, the embed tenant elsewhere. */
 export type Grantee = Person | `group ${Group}` | 'everyone' | 'all embed users' | 'embed acme' | 'embed globex'
 
 export type Grant = { grantee: Grantee; level: Exclude<Level, 0> }
@@ -9,16 +8,16 @@ export type Grant = { grantee: Grantee; level: Exclude<Level, 0> }
 export type Dashboard = {
   allowEmbed: boolean
   version: number
-  /** The reports that its snapshots are of, in their order, by the names that they had. */
+  /** The published snapshots in order, with the names of the reports at that time. */
   reports: { id: number; name: string }[]
-  /** Whom it was granted to alone. */
+  /** Grants of the dashboard without its workbook. */
   grantees: Grantee[]
 }
 
-/** `gone` stands for somebody who was deleted. */
+/** `gone` is a deleted user. */
 export type Owner = Person | 'gone' | null
 
-/** Its place in the list of items is its id, in the order of creation. */
+/** Ids count items in order of creation. */
 export type Item = {
   id: number
   kind: Kind
@@ -31,25 +30,25 @@ export type Item = {
   slug: string | null
   publicId: string | null
   grants: Grant[]
-  /** The reports that the charts of the draft name. */
+  /** The reports of the draft's charts. */
   draft: number[] | null
   dashboard: Dashboard | null
 }
 
 export type State = {
-  rules: Rules
   items: Map<number, Item>
-  /** Of all that there ever were. */
+  /** The kind of each item by id, deleted items included. */
   kinds: Kind[]
-  usedPublicIds: Set<string>
   members: Set<`${Group} ${User}`>
   isGreenGone: boolean
 }
 
+export const kindOf = ({ kinds }: State, id: number): Kind => kinds[id] ?? 'report'
+
 export const parentOf = ({ items }: State, { parent }: Pick<Item, 'parent'>): Item | undefined =>
   parent === null ? undefined : items.get(parent)
 
-/** The folders above, from the root down. */
+/** The folders that contain an item, from the root down. */
 export const pathOf = (state: State, item: Pick<Item, 'parent'>): Item[] => {
   const parent = parentOf(state, item)
   if (!parent) return []

@@ -1,11 +1,8 @@
-import type { Who } from './levels.ts'
-import { type Caller, type Kind, type Level, type Person, roles, users } from './people.ts'
-import { refuse, requireItem, requirePlace, requireWho } from './requiring.ts'
-import { childrenOf, fold, isBelow, isOfWorkbook, type Item, type Owner, parentOf, pathOf, type State } from './state.ts'
-
-export const maxDepth = 10
-
-export type Found = Item | undefined
+import type { Identity } from './levels.ts'
+import { type Caller, isUser, type Person, roles, users } from './people.ts'
+import { type Handlers, Refusal, refuse, requireIdentity, requireItem, requirePlace } from './requiring.ts'
+import { childrenOf, fold, isBelow, isOfWorkbook, type Item, kindOf, type Owner, parentOf, type State } from './state.ts'
+import type { Json } from './steps.ts'
 
 export const newItem = (state: State, item: Partial<Item> & Pick<Item, 'kind' | 'place' | 'name'>, maker: Owner): Item => {
   const made: Item = {
@@ -16,7 +13,7 @@ export const newItem = (state: State, item: Partial<Item> & Pick<Item, 'kind' | 
     grants: [],
     draft: null,
     dashboard: null,
-    owner: state.rules.makersOwn ? maker : null,
+    owner: maker,
     maker,
     ...item,
     id: state.kinds.length,
@@ -26,125 +23,132 @@ export const newItem = (state: State, item: Partial<Item> & Pick<Item, 'kind' | 
   return made
 }
 
-export const personOf = (caller: Caller): Person => caller as Person
+const foldersIn = (state: State, place: Item['place'], parent: number | null): Item[] =>
+  [...state.items.values()].filter((item) => item.kind === 'folder' && item.place === place && item.parent === parent)
 
-const heightOf = (state: State, folder: Item): number =>
-  1 + Math.max(0, ...childrenOf(state, folder.id).map((child) => (child.kind === 'folder' ? heightOf(state, child) : 0)))
-
-const requireDepth = (state: State, parent: Item | null, height: number): void => {
-  const above = parent ? pathOf(state, parent).length + 1 : 0
-  if (state.rules.foldersNestTenDeep && above + height > maxDepth) refuse('folder_too_deep')
+const requireFreeName = (state: State, { place, id }: Pick<Item, 'place'> & { id?: number }, parent: number | null, name: string): void => {
+  const isTaken = foldersIn(state, place, parent).some((other) => other.id !== id && fold(other.name) === fold(name))
+  if (isTaken) refuse('folder_name_taken')
 }
 
-/** Of one parent, or of the root of one workspace. */
-const requireFreeName = (
-  state: State,
-  { place, id }: Pick<Item, 'place'> & { id: number | null },
-  parent: number | null,
-  name: string,
-): void => {
-  const { folderNamesAreUnique, folderNamesIgnoreCase } = state.rules
-  const isSame = (other: string): boolean => (folderNamesIgnoreCase ? fold(other) === fold(name) : other === name)
-  const isTaken = [...state.items.values()].some(
-    (other) => other.kind === 'folder' && other.place === place && other.parent === parent && other.id !== id && isSame(other.name),
-  )
-  if (folderNamesAreUnique && isTaken) refuse('folder_name_taken')
+type New = { by: Caller; name: string; parent: number | null }
+
+export const createWorkbook = (state: State, { by, name, parent }: New, slug: string | null = null): Item => {
+  const identity = requireIdentity(state, by, { kind: 'workbook', level: 2 })
+  const at = requirePlace(state, identity, parent)
+  return newItem(state, { kind: 'workbook', place: identity.place, name, parent: at, slug }, by as Person)
 }
 
-const lastPosition = (state: State, place: Item['place'], parent: number | null): number =>
-  Math.max(
-    -1,
-    ...[...state.items.values()]
-      .filter((item) => item.kind === 'folder' && item.place === place && item.parent === parent)
-      .map(({ position }) => position),
-  )
-
-export const createFolder = (state: State, by: Caller, name: string, parent: Found | null): Item => {
-  const who = requireWho(state, by, { kind: 'folder', level: 2 })
-  const at = requirePlace(state, who, parent)
-  requireDepth(state, at, 1)
-  const parentId = at && at.id
-  requireFreeName(state, { place: who.place, id: null }, parentId, name)
-  const position = lastPosition(state, who.place, parentId) + 1
-  return newItem(state, { kind: 'folder', place: who.place, name, parent: parentId, position }, personOf(by))
+export const createReport = (state: State, { by, name, parent, isInWorkbook }: New & { isInWorkbook: boolean }): Item => {
+  const identity = requireIdentity(state, by, { kind: 'report', level: 2 })
+  const at =
+    isInWorkbook && parent !== null ? requireItem(state, identity, parent, 'workbook', 2).id : requirePlace(state, identity, parent)
+  return newItem(state, { kind: 'report', place: identity.place, name, parent: at }, by as Person)
 }
 
-export const createWorkbook = (state: State, by: Caller, name: string, parent: Found | null, slug: string | null = null): Item => {
-  const who = requireWho(state, by, { kind: 'workbook', level: 2 })
-  const at = requirePlace(state, who, parent)
-  return newItem(state, { kind: 'workbook', place: who.place, name, parent: at && at.id, slug }, personOf(by))
+export const mayManageReports = (by: Caller): boolean => !isUser(by) || roles[users[by]].caps.report === 3
+
+/** Moving and deleting needs edit on a report and a role that manages reports. Other kinds need full access. */
+const requireManaged = (state: State, identity: Identity, by: Caller, id: number): Item => {
+  const kind = kindOf(state, id)
+  const managed = requireItem(state, identity, id, kind, kind === 'report' ? 2 : 3)
+  return kind === 'report' && !mayManageReports(by) ? refuse('forbidden') : managed
 }
 
-export const createReport = (state: State, by: Caller, name: string, parent: Found | null, isInWorkbook: boolean): Item => {
-  const who = requireWho(state, by, { kind: 'report', level: 2 })
-  const at = isInWorkbook ? requireItem(state, who, parent ?? undefined, 'workbook', 2) : requirePlace(state, who, parent)
-  return newItem(state, { kind: 'report', place: who.place, name, parent: at && at.id }, personOf(by))
+const moveFolder = (state: State, folder: Item, to: number | null): void => {
+  const target = to === null ? undefined : state.items.get(to)
+  if (target && (target.id === folder.id || isBelow(state, target, folder))) refuse('folder_into_itself')
+  if (to === folder.parent) return
+  requireFreeName(state, folder, to, folder.name)
+  folder.parent = to
 }
 
-export const rename = (state: State, by: Caller, kind: Kind, item: Found, name: string): void => {
-  const who = requireWho(state, by, { kind, level: 2 })
-  const renamed = requireItem(state, who, item, kind, state.rules.changesNeedEdit ? 2 : 1)
-  if (kind === 'folder' && renamed.name !== name) requireFreeName(state, renamed, renamed.parent, name)
-  renamed.name = name
+type Move = { by: Caller; item: number; to: number | null }
+
+export const move = (state: State, { by, item, to }: Move): void => {
+  const identity = requireIdentity(state, by, null)
+  const moved = requireManaged(state, identity, by, item)
+  const at = requirePlace(state, identity, to)
+  if (moved.kind === 'folder') return moveFolder(state, moved, at)
+  if (!isOfWorkbook(state, moved)) moved.parent = at
+  else if (parentOf(state, moved)?.parent !== at) refuse('report_follows_workbook')
 }
 
-/** Who moves or deletes a report needs the right by role, and edit on it; of others, full access. */
-const requireManaged = (state: State, who: Who, by: Caller, kind: Kind, item: Found, needed: Exclude<Level, 0>): Item => {
-  const found = requireItem(state, who, item, kind, needed)
-  const cap = by in users ? roles[users[by as keyof typeof users]].caps.report : 3
-  if (kind === 'report' && cap < 3 && state.rules.managingReportsIsTheRoles) refuse('forbidden')
-  return found
-}
-
-const moveFolder = (state: State, who: Who, folder: Item, to: Found | null): void => {
-  const at = requirePlace(state, who, to)
-  if (at && (at.id === folder.id || isBelow(state, at, folder)) && state.rules.foldersStayOutOfThemselves) refuse('folder_into_itself')
-  const parentId = at && at.id
-  if (parentId === folder.parent) return
-  requireDepth(state, at, heightOf(state, folder))
-  requireFreeName(state, folder, parentId, folder.name)
-  folder.parent = parentId
-}
-
-const moveReport = (state: State, who: Who, report: Item, to: Found | null): void => {
-  const at = requirePlace(state, who, to)
-  const workbook = isOfWorkbook(state, report) ? parentOf(state, report) : undefined
-  if (workbook && state.rules.reportsFollowTheirWorkbook) {
-    if (workbook.parent !== (at && at.id)) refuse('report_follows_workbook')
-    return
-  }
-  report.parent = at && at.id
-}
-
-/** Moves an item in the way of its kind. */
-export const move = (state: State, by: Caller, kind: Kind, item: Found, to: Found | null): void => {
-  const who = requireWho(state, by, null)
-  const { movesNeedFullAccess, reportsAreMovedByEditors } = state.rules
-  const isEditors = kind === 'report' ? reportsAreMovedByEditors : !movesNeedFullAccess
-  const needed = isEditors ? 2 : 3
-  const moved = requireManaged(state, who, by, kind, item, needed)
-  if (kind === 'folder') return moveFolder(state, who, moved, to)
-  if (kind === 'report') return moveReport(state, who, moved, to)
-  const at = requirePlace(state, who, to)
-  moved.parent = at && at.id
-}
-
-export const removeItem = (state: State, item: Item): void => {
+/** Reports are deleted with their workbook. The content of a folder moves to the root. */
+const removeItem = (state: State, item: Item): void => {
   for (const child of childrenOf(state, item.id)) {
-    const goes = item.kind === 'workbook' ? state.rules.workbooksTakeTheirReports : !state.rules.contentOutlivesItsFolder
-    if (goes) removeItem(state, child)
+    if (item.kind === 'workbook') removeItem(state, child)
     else child.parent = null
   }
   state.items.delete(item.id)
 }
 
-export const remove = (state: State, by: Caller, kind: Kind, item: Found): void => {
-  const who = requireWho(state, by, { kind, level: 3 })
-  const { deletionNeedsFullAccess, reportsAreDeletedByEditors, fullFoldersStay } = state.rules
-  const isEditors = kind === 'report' ? reportsAreDeletedByEditors : !deletionNeedsFullAccess
-  const needed = isEditors ? 2 : 3
-  const removed = requireManaged(state, who, by, kind, item, needed)
-  if (kind === 'folder' && fullFoldersStay && childrenOf(state, removed.id).some((child) => child.kind === 'folder'))
-    refuse('folder_has_folders')
+const remove = (state: State, { by, item }: { by: Caller; item: number }): void => {
+  const kind = kindOf(state, item)
+  const removed = requireManaged(state, requireIdentity(state, by, { kind, level: 3 }), by, item)
+  if (kind === 'folder' && childrenOf(state, item).some((child) => child.kind === 'folder')) refuse('folder_has_folders')
   removeItem(state, removed)
+}
+
+const statuses: Record<string, number> = {
+  item_access_denied: 403,
+  forbidden: 403,
+  folder_has_folders: 400,
+  folder_into_itself: 400,
+  folder_name_taken: 409,
+  report_follows_workbook: 400,
+}
+
+/** Processes each item once. A failure does not affect the other items. */
+const bulk = (ids: number[], act: (id: number) => void): { bulk: Json } => {
+  const done: number[] = []
+  const failed: Json[] = []
+  for (const id of new Set(ids)) {
+    try {
+      act(id)
+      done.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push([id, statuses[error.code] ?? 404])
+    }
+  }
+  return { bulk: { done, failed } }
+}
+
+type Changes = 'create folder' | 'create workbook' | 'create report' | 'rename' | 'move' | 'delete' | 'bulk delete' | 'bulk move'
+
+export const treeChanges: Handlers<Changes> = {
+  'create folder': (state, { by, name, parent }) => {
+    const identity = requireIdentity(state, by, { kind: 'folder', level: 2 })
+    const { place } = identity
+    const at = requirePlace(state, identity, parent)
+    requireFreeName(state, { place }, at, name)
+    const position = Math.max(-1, ...foldersIn(state, place, at).map((folder) => folder.position)) + 1
+    return { made: newItem(state, { kind: 'folder', place, name, parent: at, position }, by as Person).id }
+  },
+  'create workbook': (state, step) => ({ made: createWorkbook(state, step).id }),
+  'create report': (state, step) => ({ made: createReport(state, step).id }),
+  rename: (state, { by, item, name }) => {
+    const kind = kindOf(state, item)
+    const renamed = requireItem(state, requireIdentity(state, by, { kind, level: 2 }), item, kind, 2)
+    if (kind === 'folder' && renamed.name !== name) requireFreeName(state, renamed, renamed.parent, name)
+    renamed.name = name
+    return {}
+  },
+  move: (state, step) => {
+    move(state, step)
+    return {}
+  },
+  delete: (state, step) => {
+    remove(state, step)
+    return {}
+  },
+  'bulk delete': (state, { by, items }) => {
+    requireIdentity(state, by, null)
+    return bulk(items, (item) => remove(state, { by, item }))
+  },
+  'bulk move': (state, { by, items, to }) => {
+    requireIdentity(state, by, null)
+    return bulk(items, (item) => move(state, { by, item, to }))
+  },
 }

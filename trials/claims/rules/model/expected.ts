@@ -1,26 +1,16 @@
-import * as changes from './changes.ts'
+import { changes, membersOf } from './changes.ts'
 import { mintOf } from './minting.ts'
-import type { Rules } from './rules.ts'
-import { exchangeOf, seenSession } from './sessions.ts'
-import { type Attribute, type Catalog, type EmbedTenant, type Group, type State, startingState, type Tenant, type User } from './state.ts'
-import { type Json, lateRefusals, type Seen, type Side, type Step } from './steps.ts'
+import { exchangeOf, sessionView } from './sessions.ts'
+import { type Catalog, type EmbedTenant, type Session, type State, startingState, type Tenant, type User } from './state.ts'
+import { type Answer, byName, type Json, lateRefusals, type Mint, type Side, type Step } from './steps.ts'
 import { valueFor } from './values.ts'
 
-const byName = <T extends { name: string }>(entries: Iterable<T>): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+const attributesOf = ({ attributes }: Catalog): Json =>
+  byName(attributes.values()).map(({ id: _id, isTrusted: trusted, ...shown }) => ({ ...shown, trusted }))
 
-const seenAttributes = ({ attributes }: Catalog): Json =>
-  byName(attributes.values()).map(({ name, type, displayName, description, defaultValue, isTrusted: trusted }: Attribute) => ({
-    name,
-    type,
-    displayName,
-    description,
-    defaultValue,
-    trusted,
-  }))
-
-const seenGroups = (at: EmbedTenant, namespace: 'groups' | 'tenantGroups', isWhole: boolean): Json =>
-  byName(at[namespace].values()).map(({ id, name, description }: Group) => {
-    const members = changes.membersOf(at, namespace, id).map(({ externalId }) => externalId)
+const groupsOf = (at: EmbedTenant, namespace: 'groups' | 'tenantGroups', isWhole: boolean): Json =>
+  byName(at[namespace].values()).map(({ id, name, description }) => {
+    const members = membersOf(at, namespace, id).map(({ externalId }) => externalId)
     return { name, description, members: isWhole ? members.toSorted() : members.length }
   })
 
@@ -29,99 +19,71 @@ const everyone = ({ users, embedTenants }: Tenant): User[] => [
   ...[...embedTenants.values()].flatMap((at) => [...at.users.values()]),
 ]
 
-/** The embed tenants with what is stored for them; the whole of it also names members and values. */
-const seenEmbedTenants = (rules: Rules, tenant: Tenant, isWhole: boolean): Json =>
+/** The embed tenants and what is stored for them. `isWhole` adds members and values. */
+const embedTenantsOf = (tenant: Tenant, isWhole: boolean): Json =>
   byName(tenant.embedTenants.values()).map((at) => ({
     name: at.name,
     displayName: at.displayName,
-    groups: seenGroups(at, 'groups', isWhole),
-    tenantGroups: seenGroups(at, 'tenantGroups', isWhole),
-    attributes: seenAttributes(at),
+    groups: groupsOf(at, 'groups', isWhole),
+    tenantGroups: groupsOf(at, 'tenantGroups', isWhole),
+    attributes: attributesOf(at),
     users: [...at.users.values()]
       .map(({ externalId, email, displayName, values }) => ({
         externalId,
         email,
         displayName,
-        values: isWhole ? seenValues(rules, tenant, values) : null,
+        values: isWhole ? valuesOf(tenant, values) : null,
       }))
       .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1)),
   }))
 
-const seenValues = (rules: Rules, tenant: Tenant, values: User['values']): Json =>
-  byName(tenant.attributes.values()).map((attribute) => [attribute.name, valueFor(rules, attribute, values.get(attribute.id)) ?? null])
+const valuesOf = (tenant: Tenant, values: User['values']): Json =>
+  byName(tenant.attributes.values()).map((attribute) => [attribute.name, valueFor(attribute, values.get(attribute.id)) ?? null])
 
-const seenTenant = (rules: Rules, tenant: Tenant): Json => ({
+const tenantView = (tenant: Tenant): Json => ({
   groups: byName(tenant.groups.values()).map(({ id, name, description }) => ({
     name,
     description,
-    // Members that went with their embed tenant are counted until their rows are cleared away.
+    // The service counts members of a deleted embed tenant until it deletes their rows.
     users: tenant.hasLost ? null : everyone(tenant).filter(({ memberships }) => memberships.tenantWide.has(id)).length,
   })),
-  attributes: seenAttributes(tenant),
-  embedTenants: seenEmbedTenants(rules, tenant, true),
+  attributes: attributesOf(tenant),
+  embedTenants: embedTenantsOf(tenant, true),
 })
 
-/** The rules in memory: takes the steps of a sequence and says what each must be answered. */
+/** The embed rules in memory. Returns the response that the service must give to each step. */
 export type Model = {
-  expect: (step: Step) => Seen
-  /** Whether there is anything for the step to do: a session to exchange, a request to repeat. */
+  expect: (step: Step) => Answer
+  /** Whether the step has a session to exchange or a request to repeat. */
   isPossible: (step: Step) => boolean
 }
 
-export const createModel = (rules: Rules): Model => {
+export const createModel = (): Model => {
   const state: State = startingState()
   const touched = new Set<Side>()
-  const expectMint = (mint: State['sent'][number]): Seen => {
-    const code = mintOf(rules, state, mint)
-    return code === null || !lateRefusals.has(code) ? { code } : { code, left: seenEmbedTenants(rules, state.tenants[mint.side], false) }
+  const expectMint = (mint: Mint): Answer => {
+    const code = mintOf(state, mint)
+    return code === null || !lateRefusals.has(code) ? { code } : { code, left: embedTenantsOf(state.tenants[mint.side], false) }
   }
-  const expect = (step: Step): Seen => {
+  const expect = (step: Step): Answer => {
     if ('side' in step) touched.add(step.side)
     switch (step.kind) {
       case 'mint':
         return expectMint(step)
       case 'mint at once':
         for (const { side } of step.mints) touched.add(side)
-        return { codes: step.mints.map((mint) => mintOf(rules, state, mint)) }
-      case 'mint again': {
-        const mint = state.sent[step.pick % state.sent.length]
-        return mint ? expectMint(mint) : { code: 'nothing to repeat' }
-      }
+        return { codes: step.mints.map((mint) => mintOf(state, mint)) }
+      case 'mint again':
+        return expectMint(state.sent[step.pick % state.sent.length] as Mint)
       case 'exchange':
-        return exchangeOf(rules, state, state.sessions[step.pick % state.sessions.length])
-      case 'create group':
-        return changes.createGroup(step, state, rules)
-      case 'delete group':
-        return changes.deleteGroup(step, state, rules)
-      case 'create attribute':
-        return changes.createAttribute(step, state, rules)
-      case 'update attribute':
-        return changes.updateAttribute(step, state, rules)
-      case 'delete attribute':
-        return changes.deleteAttribute(step, state, rules)
-      case 'create embed group':
-        return changes.createEmbedGroup(step, state, rules)
-      case 'delete embed group':
-        return changes.deleteEmbedGroup(step, state, rules)
-      case 'add members':
-        return changes.addMembers(step, state, rules)
-      case 'remove members':
-        return changes.removeMembers(step, state, rules)
-      case 'delete embed attribute':
-        return changes.deleteEmbedAttribute(step, state, rules)
-      case 'delete embed tenant':
-        return changes.deleteEmbedTenant(step, state, rules)
-      case 'set value':
-        return changes.setValue(step, state, rules)
-      case 'revoke user':
-        return changes.revokeUser(step, state, rules)
-      case 'revoke embed tenant':
-        return changes.revokeEmbedTenant(step, state, rules)
+        return exchangeOf(state, state.sessions[step.pick % state.sessions.length] as Session)
       case 'look':
         return {
-          tenants: [...touched].toSorted((a, b) => a - b).map((side) => seenTenant(rules, state.tenants[side])),
-          sessions: state.sessions.map((session) => seenSession(rules, state, session)),
+          tenants: [...touched].toSorted((a, b) => a - b).map((side) => tenantView(state.tenants[side])),
+          sessions: state.sessions.map(sessionView),
         }
+      default:
+        return (changes[step.kind] as (state: State, step: Step) => Answer)(state, step)
     }
   }
   const isPossible = ({ kind }: Step): boolean => {

@@ -2,7 +2,7 @@ import { type AttributeType, attributeTypes } from '@facet/contract'
 import fc from 'fast-check'
 import type { Mint, Side } from './steps.ts'
 
-// Few names of each kind, so that the steps of a sequence meet one another.
+// Few names of each kind, so that steps of a sequence affect the same resources.
 export const groupName = fc.constantFrom('red', 'red', 'blue', 'gold')
 export const attributeName = fc.constantFrom('region', 'region', 'score', 'plan')
 export const externalId = fc.constantFrom('ann', 'ann', 'bob', 'cyd')
@@ -32,7 +32,7 @@ const texts = {
 }
 const define = <Name extends string, Type extends AttributeType>(name: fc.Arbitrary<Name>, type: fc.Arbitrary<Type>, defaults = texts) =>
   fc.record({ name, type, ...defaults }, { requiredKeys: ['name', 'type'] })
-/** Mostly of the type the others take it for: otherwise nearly every request would be refused for a value that does not fit. */
+/** Mostly the usual type of the name. Otherwise nearly every request would fail for a mistyped value. */
 const attributeDefinition = fc.oneof(
   { weight: 4, arbitrary: define(fc.constant('region'), fc.constant('string')) },
   { weight: 4, arbitrary: define(fc.constant('score'), fc.constant('number'), { ...texts, defaultValue: fc.constantFrom('1', '2.5') }) },
@@ -82,34 +82,21 @@ const definitions = {
   tenantGroupDefinitions: uniquely(groupDefinition, 2),
   userAttributeDefinitions: uniquely(attributeDefinition, 2),
 }
-const creator: fc.Arbitrary<Fields> = fc.record(
-  {
-    externalId,
-    embedTenantName: embedTenant,
-    creatorMode: fc.constant(true),
-    embedTenantProfile: profile,
-    groups: groupNames,
-    tenantGroups: groupNames,
-    userAttributes: uniquely(sentAttribute, 2),
-    ...definitions,
-    ...described,
-  },
-  { requiredKeys: ['externalId', 'embedTenantName', 'creatorMode'] },
-)
-/** Any field with any other: most of these are refused, each for the first thing that is wrong. */
+const creatorFields = {
+  externalId,
+  embedTenantName: embedTenant,
+  creatorMode: fc.constant(true),
+  embedTenantProfile: profile,
+  groups: groupNames,
+  tenantGroups: groupNames,
+  userAttributes: uniquely(sentAttribute, 2),
+  ...definitions,
+  ...described,
+}
+const creator: fc.Arbitrary<Fields> = fc.record(creatorFields, { requiredKeys: ['externalId', 'embedTenantName', 'creatorMode'] })
+/** Any combination of fields. Most of these requests are refused. */
 const anything: fc.Arbitrary<Fields> = fc.record(
-  {
-    externalId,
-    internalId: fc.constantFrom('someone', 'nobody'),
-    embedTenantName: embedTenant,
-    creatorMode: fc.boolean(),
-    embedTenantProfile: profile,
-    groups: groupNames,
-    tenantGroups: groupNames,
-    userAttributes: uniquely(sentAttribute, 2),
-    ...definitions,
-    ...described,
-  },
+  { internalId: fc.constantFrom('someone', 'nobody'), ...creatorFields, creatorMode: fc.boolean() },
   { requiredKeys: [] },
 )
 const internal: fc.Arbitrary<Fields> = fc.record(
@@ -117,7 +104,7 @@ const internal: fc.Arbitrary<Fields> = fc.record(
   { requiredKeys: ['internalId'] },
 )
 
-/** A creator's request whose names are mostly its own: what it defines is what it uses. */
+/** A creator's request that uses only names that it defines. */
 const selfContained = creator.map((fields): Fields => {
   const isDefined = (definitionsOf: readonly { name: string }[] | null | undefined, name: string): boolean =>
     (definitionsOf ?? []).some((definition) => definition.name === name)
@@ -139,7 +126,7 @@ const body = fc.oneof(
 
 export const mint: fc.Arbitrary<Mint> = fc.record({ side, isDeploymentKnown: seldom(fc.constant(true), fc.constant(false)), body })
 
-/** One request for several people: each brings the same definitions, and whoever comes first makes them. */
+/** The same request for several people. The first to arrive creates the definitions. */
 const shared: fc.Arbitrary<Mint[]> = fc
   .tuple(fc.oneof(creator, selfContained), fc.uniqueArray(externalId, { minLength: 2, maxLength: 3 }))
   .map(([fields, people]) => people.map((person) => ({ side: 0, isDeploymentKnown: true, body: { ...fields, externalId: person } })))
@@ -153,5 +140,5 @@ const apart: fc.Arbitrary<Mint[]> = fc.uniqueArray(
   },
 )
 
-/** Requests for different people: sent at once, their order must not matter. */
+/** Concurrent requests for different people, whose order must not matter. */
 export const mintsAtOnce: fc.Arbitrary<Mint[]> = fc.oneof(shared, apart)

@@ -59,5 +59,5 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   [1, fc.record({ kind: is('look') })],
 ]
 
-/** Any step; sessions are what the others are there to disturb, so those come most often. */
+/** Any step. Session requests and exchanges are the most frequent. */
 export const step: fc.Arbitrary<Step> = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })))

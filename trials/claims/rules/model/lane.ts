@@ -1,29 +1,30 @@
 import { type Client, FacetFailure } from '@facet/client'
 import pg from 'pg'
+import { newDeployment } from '../../../harness/embedding.ts'
 import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
 import { type Side, start } from './steps.ts'
 import { addTenant } from './tenants.ts'
 
-/** Two tenants that one sequence at a time has to itself. */
+/** Two tenants for one sequence at a time. */
 export type Lane = {
   places: [Place, Place]
-  /** The tenants that were asked for anything since they were put back to their start. */
+  /** The tenants with requests since the last reset. */
   used: Set<Side>
-  /** Those of them whose own groups and attributes were changed. */
+  /** The tenants whose own groups or attributes changed since the last reset. */
   changed: Set<Side>
-  /** Puts all that back, under a new mark. */
+  /** Restores the start of both tenants, with new marks. */
   reset: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Names of embed tenants and external ids end with the mark, so that no two sequences share one. */
+/** Names of embed tenants and external ids end with the mark, so that sequences share none. */
 export type Place = { api: Client; deploymentId: number; internalId: string; mark: string }
 
 const maxRepeats = 5
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `'${text}'`)
 
-/** Left alone unless it was changed: every change of it sends the next session of the tenant the slow way round. */
+/** Runs only after changes, because the next session request after a change bypasses the cache. */
 const tenantWideStart = (tenantId: number): string => {
   const groups = start.groups.map((name) => `(${tenantId}, 'groups', '${name}')`)
   const attributes = start.attributes.map(
@@ -54,15 +55,13 @@ const embedStart = (tenantId: number, mark: string): string => {
 const placeOf = async (installation: Installation, server: FacetProcess, tenant: Tenant, useCreatorMode: boolean): Promise<Place> => {
   const api = installation.client(server, tenant)
   await api.updateTenantSettings({ body: { useCreatorMode, auditLogEnabled: false } })
-  const { id: deploymentId } = await api.createDeployment({
-    body: { name: 'Model', creationStep: 'project', cloudProvider: 'aws', region: 'local', targetPlatform: 'local', isManaged: true },
-  })
+  const { id: deploymentId } = await api.createDeployment({ body: newDeployment('Model') })
   return { api, deploymentId, internalId: `admin@${tenant.host}`, mark: '' }
 }
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
 
-/** These statements are not the service's: they lock in an order of their own, and may meet its housekeeping. */
+/** The reset locks rows in another order than the service, so it can deadlock with periodic tasks. */
 const repeatOnDeadlock = async (work: () => Promise<unknown>): Promise<void> => {
   for (let repeat = 0; ; repeat++) {
     try {
@@ -102,11 +101,11 @@ export const createLane = async (installation: Installation, server: FacetProces
 
 export const marks = /-q\d+x\d+z/g
 
-/** The code a call was refused with, or its answer. */
-export type Answered<T> = { code: null; value: T } | { code: string; value: null }
+/** The result of a request: its failure code or its value. */
+export type Outcome<T> = { code: null; value: T } | { code: string; value: null }
 
-/** A service that asks to be asked again is; anything else it says counts. */
-export const answered = async <T>(call: () => Promise<T>, onRepeat: () => void): Promise<Answered<T>> => {
+/** Repeats a request while the service responds 503. */
+export const requestWithRetries = async <T>(call: () => Promise<T>, onRepeat: () => void): Promise<Outcome<T>> => {
   for (let repeat = 0; ; repeat++) {
     try {
       return { code: null, value: await call() }

@@ -1,7 +1,6 @@
 import type { Client, EmbedGroup, UserAttribute } from '@facet/client'
-import type { Json } from './steps.ts'
-
-const byName = <T extends { name: string }>(entries: readonly T[]): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+import { placeOf } from '../../../harness/embedding.ts'
+import { byName, internalName, type Json } from './steps.ts'
 
 const attributesOf = (attributes: readonly UserAttribute[]): Json =>
   byName(attributes).map(({ name, type, displayName, description, defaultValue, trusted }) => ({
@@ -49,39 +48,36 @@ const embedTenantOf = async (api: Client, name: string, displayName: string | nu
     api.listEmbedUserAttributes({ params }),
     usersOf(api, name, isWhole),
   ])
-  const [inGroups, inTenantGroups] = await Promise.all(
-    (['groups', 'tenantGroups'] as const).map((namespace) =>
-      groupsOf(
-        api,
-        name,
-        groups.items.filter((group) => group.namespace === namespace),
-        isWhole,
-      ),
-    ),
-  )
+  const inNamespace = (namespace: 'groups' | 'tenantGroups'): Promise<Json[]> =>
+    groupsOf(
+      api,
+      name,
+      groups.items.filter((group) => group.namespace === namespace),
+      isWhole,
+    )
   return {
     name,
     displayName,
-    groups: inGroups ?? [],
-    tenantGroups: inTenantGroups ?? [],
+    groups: await inNamespace('groups'),
+    tenantGroups: await inNamespace('tenantGroups'),
     attributes: attributesOf(attributes.items),
     users,
   }
 }
 
-/** The embed tenants with what is stored for them, read through the API; the whole of it also names members and values. */
-export const lookAtEmbedTenants = async (api: Client, isWhole: boolean): Promise<Json[]> => {
+/** The embed tenants and what is stored for them. `isWhole` adds members and values. */
+export const findEmbedTenants = async (api: Client, isWhole: boolean): Promise<Json[]> => {
   const { items } = await api.listEmbedTenants()
   return Promise.all(byName(items).map(({ name, displayName }) => embedTenantOf(api, name, displayName ?? null, isWhole)))
 }
 
-export const lookAtTenant = async (api: Client, hasLost: boolean): Promise<Json> => {
-  const [groups, attributes, embedTenants] = await Promise.all([api.listGroups(), api.getUserAttributes(), lookAtEmbedTenants(api, true)])
+export const findTenant = async (api: Client, hasLost: boolean): Promise<Json> => {
+  const [groups, attributes, embedTenants] = await Promise.all([api.listGroups(), api.getUserAttributes(), findEmbedTenants(api, true)])
   return {
     groups: byName(groups.items).map(({ name, description, userCount }) => ({
       name,
       description: description ?? null,
-      // Members that went with their embed tenant are counted until their rows are cleared away.
+      // The service counts members of a deleted embed tenant until it deletes their rows.
       users: hasLost ? null : (userCount ?? null),
     })),
     attributes: attributesOf(attributes.items),
@@ -89,33 +85,20 @@ export const lookAtTenant = async (api: Client, hasLost: boolean): Promise<Json>
   }
 }
 
-/** The number of a session in the registry, which its secret id carries at its front. */
-export const registryIdOf = (sessionId: string): string => {
-  const [, bucket, id] = sessionId.split('_')
-  return `${bucket}-${Number.parseInt(id ?? '', 36)}`
-}
-
 /** A session as the registry shows it. */
-export const lookAtSession = async (
-  api: Client,
-  sessionId: string,
-  internalId: string,
-  internalName: string,
-): Promise<{ userId: number; seen: Json }> => {
-  const found = await api.getEmbedSession({ params: { embedSessionId: registryIdOf(sessionId) } })
-  const { state, creatorMode, groups, userAttributes, securityContext, settings, userId, exchangedAt } = found
-  const username = found.username === internalId ? internalName : found.username
+export const findSession = async (api: Client, sessionId: string, internalId: string): Promise<Json> => {
+  const { bucket, id } = placeOf(sessionId)
+  const session = await api.getEmbedSession({ params: { embedSessionId: `${bucket}-${id}` } })
+  const { state, creatorMode, groups, userAttributes, securityContext, settings, exchangedAt } = session
+  const username = session.username === internalId ? internalName : session.username
   return {
-    userId,
-    seen: {
-      state,
-      // Of a session that was never exchanged and whose user is gone there may be no name left.
-      username: exchangedAt == null && state === 'revoked' ? null : username,
-      creatorMode,
-      groups: groups.toSorted(),
-      userAttributes: userAttributes as Json,
-      securityContext: securityContext as Json,
-      settings: settings as Json,
-    },
+    state,
+    // The registry may have lost the name of a deleted user whose session was never exchanged.
+    username: exchangedAt == null && state === 'revoked' ? null : username,
+    creatorMode,
+    groups: groups.toSorted(),
+    userAttributes: userAttributes as Json,
+    securityContext: securityContext as Json,
+    settings: settings as Json,
   }
 }

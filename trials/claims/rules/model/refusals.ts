@@ -1,24 +1,14 @@
 import type { FailureCode } from '@facet/contract'
-import type { Rules } from './rules.ts'
 import type { Catalog, EmbedTenant, State } from './state.ts'
 import { internalName, type Mint } from './steps.ts'
 import { defaultOf, fits } from './values.ts'
 
 type Body = Mint['body']
 type Refusal = FailureCode | null
+type Named = readonly { name: string }[] | null | undefined
 
-const describesExternal = [
-  'email',
-  'userProfile',
-  'groups',
-  'tenantGroups',
-  'userAttributes',
-  'groupDefinitions',
-  'tenantGroupDefinitions',
-  'userAttributeDefinitions',
-  'securityContext',
-] as const
 const needsCreator = ['tenantGroups', 'groupDefinitions', 'tenantGroupDefinitions', 'userAttributeDefinitions'] as const
+const describesExternal = [...needsCreator, 'email', 'userProfile', 'groups', 'userAttributes', 'securityContext'] as const
 
 const userRefusal = (body: Body): Refusal => {
   if ((body.externalId === undefined) === (body.internalId === undefined)) return 'user_identifier'
@@ -36,48 +26,41 @@ const creatorRefusal = (body: Body, hasCreatorMode: boolean): Refusal => {
   return body.creatorMode === true && !hasCreatorMode ? 'creator_mode_disabled' : null
 }
 
-const hasTwice = (entries: readonly { name: string }[] | null | undefined): boolean =>
-  entries != null && new Set(entries.map(({ name }) => name)).size < entries.length
+const hasTwice = (entries: Named): boolean => entries != null && new Set(entries.map(({ name }) => name)).size < entries.length
 
 const listRefusal = (body: Body): Refusal => {
   const lists = [body.userAttributes, body.groupDefinitions, body.tenantGroupDefinitions, body.userAttributeDefinitions]
   if (lists.some(hasTwice)) return 'duplicate_name'
   const defined = [...(body.groupDefinitions ?? []), ...(body.tenantGroupDefinitions ?? [])]
   if (defined.some(({ name }) => /^(system|group):/i.test(name))) return 'group_name_reserved'
-  // An empty text is how a request takes a default away, so it fits every type.
-  const isOdd = ({ type, defaultValue }: NonNullable<Body['userAttributeDefinitions']>[number]): boolean =>
+  // An empty text removes the default, so it fits every type.
+  const isMistyped = ({ type, defaultValue }: NonNullable<Body['userAttributeDefinitions']>[number]): boolean =>
     defaultValue != null && defaultValue !== '' && defaultOf(type, defaultValue) === undefined
-  if ((body.userAttributeDefinitions ?? []).some(isOdd)) return 'user_attribute_value_mismatch'
+  if ((body.userAttributeDefinitions ?? []).some(isMistyped)) return 'user_attribute_value_mismatch'
   return body.securityContext && 'cubeCloud' in body.securityContext ? 'security_context_reserved' : null
 }
 
-const isMissing = (
-  rules: Rules,
-  names: readonly string[] | null | undefined,
-  stored: Map<string, unknown> | undefined,
-  defined: readonly { name: string }[] | null | undefined,
-): boolean =>
-  (names ?? []).some((name) => !stored?.has(name) && !(rules.definitionsCountAsMade && (defined ?? []).some((one) => one.name === name)))
+/** A definition in the same request counts as existing. */
+const isMissing = (names: readonly string[] | null | undefined, stored: Map<string, unknown> | undefined, defined: Named): boolean =>
+  (names ?? []).some((name) => !stored?.has(name) && !(defined ?? []).some((one) => one.name === name))
 
-/** What the catalogs say against the request: types first, then names that are missing, then values. */
-const catalogRefusal = (rules: Rules, body: Body, catalog: Catalog | undefined, embedTenant: EmbedTenant | undefined): Refusal => {
+/** Checks the request against the catalogs: types first, then missing names, then values. */
+const catalogRefusal = (body: Body, catalog: Catalog | undefined, embedTenant: EmbedTenant | undefined): Refusal => {
   const defined = body.userAttributeDefinitions ?? []
   const sent = body.userAttributes ?? []
   const storedType = (name: string) => catalog?.attributes.get(name)?.type
   const definedType = (name: string) => defined.find((one) => one.name === name)?.type
-  if (rules.typesAreForGood && defined.some(({ name, type }) => (storedType(name) ?? type) !== type)) return 'attribute_type_conflict'
+  if (defined.some(({ name, type }) => (storedType(name) ?? type) !== type)) return 'attribute_type_conflict'
   const names = sent.map(({ name }) => name)
-  if (isMissing(rules, names, catalog?.attributes, defined)) return 'user_attributes_not_found'
-  const isOdd = sent.some(({ name, value }) => value != null && !fits(storedType(name) ?? definedType(name) ?? 'string', value))
-  const isGroupMissing =
-    isMissing(rules, body.groups, catalog?.groups, body.groupDefinitions) ||
-    isMissing(rules, body.tenantGroups, embedTenant?.tenantGroups, body.tenantGroupDefinitions)
-  if (isOdd && !(rules.groupsAreMissedBeforeValues && isGroupMissing)) return 'user_attribute_value_mismatch'
-  return isGroupMissing ? 'groups_not_found' : null
+  if (isMissing(names, catalog?.attributes, defined)) return 'user_attributes_not_found'
+  if (isMissing(body.groups, catalog?.groups, body.groupDefinitions)) return 'groups_not_found'
+  if (isMissing(body.tenantGroups, embedTenant?.tenantGroups, body.tenantGroupDefinitions)) return 'groups_not_found'
+  const isMistyped = sent.some(({ name, value }) => value != null && !fits(storedType(name) ?? definedType(name) ?? 'string', value))
+  return isMistyped ? 'user_attribute_value_mismatch' : null
 }
 
-/** The first thing wrong with a session request in the documented order, or nothing. */
-export const refusalOf = (rules: Rules, state: State, { side, isDeploymentKnown, body }: Mint): Refusal => {
+/** The first failure of a session request in the documented order, or null. */
+export const refusalOf = (state: State, { side, isDeploymentKnown, body }: Mint): Refusal => {
   const tenant = state.tenants[side]
   const embedTenant = tenant.embedTenants.get(body.embedTenantName ?? '')
   const isEmbedScope = body.creatorMode === true && body.embedTenantName !== undefined
@@ -85,5 +68,5 @@ export const refusalOf = (rules: Rules, state: State, { side, isDeploymentKnown,
   const ofRequest = userRefusal(body) ?? creatorRefusal(body, tenant.hasCreatorMode) ?? listRefusal(body)
   if (ofRequest !== null) return ofRequest
   if (body.internalId != null && body.internalId !== internalName) return 'internal_user_not_found'
-  return catalogRefusal(rules, body, isEmbedScope ? embedTenant : tenant, embedTenant)
+  return catalogRefusal(body, isEmbedScope ? embedTenant : tenant, embedTenant)
 }

@@ -1,4 +1,4 @@
-import type { AttributeType, AttributeValue, GroupNamespace } from '@facet/contract'
+import type { AttributeType, AttributeValue } from '@facet/contract'
 import { type Mint, type Side, start } from './steps.ts'
 
 export type Group = { id: number; name: string; description: string | null }
@@ -11,10 +11,10 @@ export type Attribute = {
   defaultValue: string | null
   isTrusted: boolean
 }
-/** Where `groups` and `userAttributes` of a session are looked up: tenant-wide, or of one embed tenant. */
+/** The catalog for `groups` and `userAttributes` of a session: of the tenant or of one embed tenant. */
 export type Catalog = { groups: Map<string, Group>; attributes: Map<string, Attribute> }
 
-/** Which groups someone is in, by the list of a session request that names them. */
+/** Group ids by the list of a session request that assigns them. */
 export type Memberships = { tenantWide: Set<number>; groups: Set<number>; tenantGroups: Set<number> }
 
 export type User = {
@@ -35,7 +35,7 @@ export type Tenant = Catalog & {
 export type Frozen = { groups: string[]; userAttributes: Record<string, AttributeValue> }
 export type Session = {
   side: Side
-  /** Nobody for an internal user, who holds nothing here. */
+  /** Null for internal users. */
   user: User | null
   username: string
   embedTenant: EmbedTenant | null
@@ -44,17 +44,12 @@ export type Session = {
   values: Map<number, AttributeValue>
   document: { securityContext: object; settings: object }
   isRevoked: boolean
-  /** From the exchange on. */
+  /** Set by the exchange. */
   frozen: Frozen | null
 }
 
-/** What the installation should hold after the steps so far. */
-export type State = { tenants: [Tenant, Tenant]; sessions: Session[]; sent: Mint[]; revoked: Set<User | EmbedTenant>; nextId: number }
-
-export const takeId = (state: State): number => {
-  state.nextId += 1
-  return state.nextId
-}
+/** The expected content of the installation. */
+export type State = { tenants: [Tenant, Tenant]; sessions: Session[]; sent: Mint[]; nextId: number }
 
 export const newMemberships = (): Memberships => ({ tenantWide: new Set(), groups: new Set(), tenantGroups: new Set() })
 
@@ -75,18 +70,16 @@ export const newEmbedTenant = (name: string): EmbedTenant => ({
   users: new Map(),
 })
 
-export const groupsIn = (embedTenant: EmbedTenant, namespace: GroupNamespace): Map<string, Group> => embedTenant[namespace]
-
 type StartAttribute = Pick<Attribute, 'name' | 'type' | 'defaultValue' | 'isTrusted'>
 
 const startAttribute = (state: State, { name, type, defaultValue, isTrusted }: StartAttribute): [string, Attribute] => [
   name,
-  { id: takeId(state), name, type, displayName: null, description: null, defaultValue, isTrusted },
+  { id: ++state.nextId, name, type, displayName: null, description: null, defaultValue, isTrusted },
 ]
-const startGroup = (state: State, name: string): [string, Group] => [name, { id: takeId(state), name, description: null }]
+const startGroup = (state: State, name: string): [string, Group] => [name, { id: ++state.nextId, name, description: null }]
 
 export const startingState = (): State => {
-  const state: State = { tenants: [newTenant(true), newTenant(false)], sessions: [], sent: [], revoked: new Set(), nextId: 0 }
+  const state: State = { tenants: [newTenant(true), newTenant(false)], sessions: [], sent: [], nextId: 0 }
   for (const tenant of state.tenants) {
     for (const name of start.groups) tenant.groups.set(...startGroup(state, name))
     for (const attribute of start.attributes) tenant.attributes.set(...startAttribute(state, attribute))

@@ -1,22 +1,22 @@
 import type { AttributeType, AttributeValue, GenerateSession, GroupNamespace } from '@facet/contract'
 
-/** The first tenant of a lane has creator mode, the second has not. Both use the same names, so that nothing may pass between them. */
+/** The tenants of a lane. Only the first has creator mode. Both use the same names, so that a leak between them is noticed. */
 export type Side = 0 | 1
 
-/** A session request by the short names of a sequence. */
+/** A session request with the short names of the model. */
 export type Mint = { side: Side; isDeploymentKnown: boolean; body: Omit<GenerateSession, 'deploymentId'> }
 
-/** An external user: of an embed tenant, or of none. */
+/** An external user, with or without an embed tenant. */
 export type Person = { embedTenant: string | null; externalId: string }
 
-/** What to change about an attribute; texts left out stay. */
+/** Changes of an attribute. Omitted texts are kept. */
 export type AttributeTexts = { displayName?: string; description?: string; defaultValue?: string; trusted?: boolean }
 
 type InTenant = { side: Side }
 type InEmbedTenant = InTenant & { embedTenant: string }
-type EmbedGroup = InEmbedTenant & { namespace: GroupNamespace; name: string }
+export type EmbedGroup = InEmbedTenant & { namespace: GroupNamespace; name: string }
 
-/** One thing a sequence does. `pick` chooses among what the sequence has made so far. */
+/** A step of a sequence. `pick` chooses one of the requests or sessions so far. */
 export type Step =
   | ({ kind: 'mint' } & Mint)
   | { kind: 'mint at once'; mints: Mint[] }
@@ -38,15 +38,13 @@ export type Step =
   | ({ kind: 'revoke embed tenant' } & InEmbedTenant)
   | { kind: 'look' }
 
-/** What a step was answered, or what is there to be seen: plain JSON in one order, so that two of them compare as they are. */
-export type Seen = { [name: string]: Json }
+export type StepOf<Name extends Step['kind']> = Extract<Step, { kind: Name }>
+
+/** The response to a step, or the content of the service, as JSON with a fixed order, so that both sides compare deeply. */
+export type Answer = { [name: string]: Json }
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/**
- * What every tenant starts a sequence with, so that most requests have something to name: groups and attributes of the whole
- * tenant, and one embed tenant with a group in either namespace, an attribute
- * and a user who is in the group of `tenantGroups` and has values.
- */
+/** The state of each tenant before a sequence. The user belongs to the group of `tenantGroups` and has values. */
 export const start = {
   groups: ['red', 'blue'],
   attributes: [
@@ -58,15 +56,15 @@ export const start = {
   embedGroup: 'red',
   embedAttribute: { name: 'region', type: 'string', defaultValue: 'us', isTrusted: true },
   externalId: 'ann',
-  /** What the user has of `region`, tenant-wide and in the embed tenant. */
+  /** The user's values of `region`, in the tenant and in the embed tenant. */
   value: 'de',
   embedValue: 'fr',
 } as const
 
-/** The one internal user of each tenant, as a sequence calls it. */
+/** The internal user of each tenant. */
 export const internalName = 'someone'
 
-/** Refusals that came after the catalogs were asked, when a part could have been written already: what is stored is compared at once. */
+/** Failures after the service has read the catalogs. The stored content is compared at once, to detect partial writes. */
 export const lateRefusals = new Set([
   'attribute_type_conflict',
   'user_attributes_not_found',
@@ -74,5 +72,7 @@ export const lateRefusals = new Set([
   'user_attribute_value_mismatch',
 ])
 
-/** Steps after which the groups and attributes of the whole tenant are no longer those of the start. */
+/** Steps that change the groups and attributes of the tenant itself. */
 export const changesTenantWide = ({ kind }: Step): boolean => /^(create|update|delete) (group|attribute)$/.test(kind)
+
+export const byName = <T extends { name: string }>(entries: Iterable<T>): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))

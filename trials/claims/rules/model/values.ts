@@ -1,5 +1,4 @@
 import type { AttributeType, AttributeValue } from '@facet/contract'
-import type { Rules } from './rules.ts'
 import type { Attribute } from './state.ts'
 
 const isList = (value: unknown, entries: 'string' | 'number'): boolean =>
@@ -18,7 +17,7 @@ const entries = (text: string): unknown[] => {
   return text === '' ? [] : text.split(',').map((entry) => entry.trim())
 }
 
-/** A default is written as text: "of a list or a boolean: JSON, or a list separated by commas". */
+/** Parses a default. Lists are JSON or separated by commas. */
 const read = (type: AttributeType, text: string): unknown => {
   switch (type) {
     case 'string':
@@ -39,9 +38,6 @@ export const defaultOf = (type: AttributeType, text: string | null): AttributeVa
   return fits(type, value) && !(Array.isArray(value) && value.some((entry) => Number.isNaN(entry))) ? value : undefined
 }
 
-/** The user's own value, else the default of the definition read by its type, else nothing. */
-export const valueFor = (rules: Rules, attribute: Attribute, own: AttributeValue | undefined): AttributeValue | undefined => {
-  if (own !== undefined || !rules.defaultsApply) return own
-  if (!rules.defaultsAreTyped) return attribute.defaultValue ?? undefined
-  return defaultOf(attribute.type, attribute.defaultValue)
-}
+/** The user's own value, or the default of the definition, parsed by its type. */
+export const valueFor = (attribute: Attribute, own: AttributeValue | undefined): AttributeValue | undefined =>
+  own ?? defaultOf(attribute.type, attribute.defaultValue)

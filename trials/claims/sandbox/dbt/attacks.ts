@@ -2,17 +2,17 @@ import type { Ground } from './ground.ts'
 
 export type Phase = 'clone' | 'deps' | 'parse' | 'catalog' | 'convert'
 
-/** One thing to reach from where a phase runs code that nobody trusts. `way` is how, in `probe.ts`. */
+/** A target that untrusted code of a phase must not reach. `way` names the code in `probe.ts`. */
 export type Attack = { name: string; way: string; given: Record<string, unknown> }
 
-/** What became of it; why not, where it was not reached. */
+/** Whether the target was reached, and if not, why. */
 export type Tried = { name: string; isReached: boolean; why: string }
 
 const attack = (name: string, way: string, given: Record<string, unknown> = {}): Attack => ({ name, way, given })
 
 const gigabyte = 1_073_741_824
 
-/** Those of every phase in which a program runs that is not ours to trust. */
+/** Attacks of every phase that runs untrusted code. */
 const everywhere = (ground: Ground): Attack[] => [
   attack('a service on the loopback of the host', 'tcp', { host: '127.0.0.1', port: ground.trap.port }),
   attack('a private address', 'tcp', { host: '10.0.0.1', port: ground.trap.port }),
@@ -49,32 +49,28 @@ const everywhere = (ground: Ground): Attack[] => [
   attack('the credential of the clone, in variables, processes and files', 'finds', { secret: ground.token }),
 ]
 
-/** It writes a file by this name where the phase ran. */
+/** The file that a process writes when it survives its phase. */
 export const outlived = 'outlived'
 
 const ofPassword = (ground: Ground): Attack => attack('the password of the warehouse', 'finds', { secret: ground.password })
 const ofLink = (ground: Ground, name: string): Attack =>
   attack(`a result that is a link to a file of the host: ${name}`, 'leave', { name, path: ground.canary.file })
 
-/** What the guard of packages would do for somebody who is not git, with the credential that it adds. */
-const ofGuard = ({ git, evil, token, caFile }: Ground): Attack[] => {
-  const ask = (name: string, port: number, path: string, more: { method?: string; isLeak?: boolean } = {}): Attack =>
-    attack(name, 'ask', {
-      ...{ path: `localhost:${port}/${path}`, direct: `localhost:${port}`, caFile, secret: token },
-      ...{ method: more.method ?? 'GET', isLeak: more.isLeak ?? false },
-    })
+/** Requests to the package guard, which adds the credential, that git would not make. */
+const ofGuard = ({ git, evil, token }: Ground): Attack[] => {
+  const ask = (name: string, port: number, path: string, isLeak = false): Attack =>
+    attack(name, 'ask', { path: `localhost:${port}/${path}`, method: 'GET', secret: token, isLeak })
   return [
-    ask('the credential used at another host', evil.port, 'echo/x.git/info/refs?service=git-upload-pack', { isLeak: true }),
+    ask('the credential used at another host', evil.port, 'echo/x.git/info/refs?service=git-upload-pack', true),
     ask('the credential used to push', git.port, 'project.git/info/refs?service=git-receive-pack'),
     ask('the credential used for the API of its host', git.port, 'echo/api/v4/user'),
-    ask('the credential read from a page that repeats it', git.port, 'echo/x.git/info/refs?service=git-upload-pack', { isLeak: true }),
+    ask('the credential read from a page that repeats it', git.port, 'echo/x.git/info/refs?service=git-upload-pack', true),
   ]
 }
 
-/** Every attack by a program in the place of dbt or of the converter. */
-export const attacksIn = (phase: Phase, ground: Ground): Attack[] => {
-  const own: Record<Phase, Attack[]> = {
-    clone: [],
+/** Every attack by a program that replaces dbt or the converter. */
+export const attacksIn = (phase: Exclude<Phase, 'clone'>, ground: Ground): Attack[] => {
+  const own: Record<typeof phase, Attack[]> = {
     deps: [...everywhere(ground), ofPassword(ground), ...ofGuard(ground)],
     parse: [...everywhere(ground), ofPassword(ground), ofLink(ground, 'partial_parse.msgpack')],
     catalog: [...everywhere(ground), ofLink(ground, 'catalog.json')],

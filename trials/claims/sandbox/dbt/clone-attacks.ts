@@ -1,31 +1,26 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { commitFolder, type TestRepository, writeCommitOf } from '@facet/testkit/git'
 import { createRemotes } from '../../../../apps/server/src/adapters/git/index.ts'
 import { cloneProject } from '../../../../apps/server/src/domains/dbt/engine/run/index.ts'
 import type { Ground } from './ground.ts'
 import { outbound, type Stage } from './phases.ts'
-import type { Chosen, Found } from './probing.ts'
-
-const execute = promisify(execFile)
+import type { Found } from './probing.ts'
 
 type Cloning = {
   ground: Ground
-  /** Where it was cloned to. */
+  /** The folder of the clone. */
   folder: string
-  outcome: string
   home: string
   tookMs: number
 }
 
 type CloneAttack = {
   name: string
-  /** Writes the hostile repository; gives the URL where it is not the repository's own. */
+  /** Writes the hostile repository. Returns a URL if it is not that of the repository. */
   given: (ground: Ground, repository: TestRepository) => Promise<string | undefined>
   isReached: (cloning: Cloning) => boolean
-  /** How long it may take, for those that would take for ever. */
+  /** The time limit of a clone that would never end. */
   timeoutMs?: number
 }
 
@@ -40,7 +35,7 @@ const filesBelow = (folder: string): string[] =>
 
 const bytesBelow = (folder: string): number => filesBelow(folder).reduce((bytes, path) => bytes + statSync(path).size, 0)
 
-/** A tree that says one blob many times: a megabyte is sent, and more than a gigabyte is written. */
+/** A tree that refers to one blob many times: a megabyte is sent, and more than a gigabyte is written. */
 const writeRepeated = async (repository: TestRepository, folder: string): Promise<string> => {
   const blob = join(folder, 'blob')
   writeFileSync(blob, Buffer.alloc(30 * 1_048_576, 'x'))
@@ -109,7 +104,7 @@ const cloneAttackList: CloneAttack[] = [
   },
 ]
 
-/** The home of whoever runs the service: hooks and filters that would be run. */
+/** A home folder with git hooks and filters. */
 const writeHome = (folder: string): string => {
   const home = mkdtempSync(join(folder, 'home-'))
   const hooks = join(home, 'hooks')
@@ -120,38 +115,29 @@ const writeHome = (folder: string): string => {
   return home
 }
 
-const asProduct = async (ground: Ground, url: string, folder: string, timeoutMs: number): Promise<unknown> =>
-  cloneProject(
-    {
-      remotes: createRemotes({ outbound, caFile: ground.caFile, folder: ground.folder }),
-      ...{ remote: { url, auth: { kind: 'token', token: ground.token, user: 'git' }, tenantId: 1 }, ref: null, projectPath: '.', folder },
-    },
+const clone = (ground: Ground, url: string, folder: string, timeoutMs: number): Promise<unknown> => {
+  const remote = { url, auth: { kind: 'token' as const, token: ground.token, user: 'git' }, tenantId: 1 }
+  const remotes = createRemotes({ outbound, caFile: ground.caFile, folder: ground.folder })
+  return cloneProject(
+    { remotes, remote, ref: null, projectPath: '.', folder },
     { signal: new AbortController().signal, timeoutMs, onProgress: () => undefined },
   )
-
-/** As one would clone by hand: the token in the URL, submodules with it. The header is how a build server hands it to git. */
-const byHand = ({ caFile, token }: Ground, url: string, folder: string, home: string, timeout: number): Promise<unknown> => {
-  const header = `http.extraHeader=Authorization: Basic ${Buffer.from(`git:${token}`).toString('base64')}`
-  const env = { PATH: process.env['PATH'], HOME: home, GIT_SSL_CAINFO: caFile, GIT_TERMINAL_PROMPT: '0' }
-  const from = url.replace('https://', `https://git:${token}@`)
-  return execute('git', ['-c', header, 'clone', '--recurse-submodules', from, join(folder, 'files')], { env, timeout })
 }
 
-/** What a hostile repository, or its host, gets out of being cloned. */
-export const cloneAttacks = async ({ ground }: Stage, isWalled: boolean, isChosen: Chosen): Promise<Found[]> => {
+/** Clones hostile repositories, and repositories of hostile hosts. */
+export const cloneAttacks = async ({ ground }: Stage): Promise<Found[]> => {
   const found: Found[] = []
-  for (const [at, attack] of cloneAttackList.filter(({ name }) => isChosen(name)).entries()) {
+  for (const [at, attack] of cloneAttackList.entries()) {
     const repository = await ground.git.addRepository(`clone-${at}.git`)
     const url = (await attack.given(ground, repository)) ?? ground.git.urlOf(`clone-${at}.git`)
     const [folder, home] = [mkdtempSync(join(ground.folder, 'clone-')), writeHome(ground.folder)]
     const { timeoutMs = 60_000 } = attack
     process.env['HOME'] = home
     const startedMs = Date.now()
-    const cloning = isWalled ? asProduct(ground, url, folder, timeoutMs) : byHand(ground, url, folder, home, timeoutMs + 4000)
-    const outcome = await cloning.then(JSON.stringify, String)
+    const outcome = await clone(ground, url, folder, timeoutMs).then(JSON.stringify, String)
     const tookMs = Date.now() - startedMs
-    const isReached = attack.isReached({ ground, folder, home, outcome, tookMs })
-    const past = isWalled && attack.timeoutMs !== undefined ? { pastLimitMs: tookMs - timeoutMs } : {}
+    const isReached = attack.isReached({ ground, folder, home, tookMs })
+    const past = attack.timeoutMs === undefined ? {} : { pastLimitMs: tookMs - timeoutMs }
     found.push({ phase: 'clone', name: attack.name, isReached, why: outcome.slice(0, 200), ...past })
     rmSync(folder, { recursive: true, force: true })
   }

@@ -8,18 +8,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GitServer, type Interceptor, startGitServer } from '@facet/testkit/git'
 
-/** What there is to be reached, and what nobody inside may learn. */
+/** Targets of the attacks, and secrets that code inside must not learn. */
 export type Ground = {
   folder: string
   canary: { file: string; text: string }
   service: { pid: number; rootKey: string }
-  /** Of the repository, and of the warehouse. */
+  /** Credentials of the repository and the warehouse. */
   token: string
   password: string
-  /** Listens on every address there is. */
+  /** Listens on every address. */
   trap: { port: number; udpPort: number; socket: string; abstract: string }
   git: GitServer
-  /** Another host, and what was sent to it. */
+  /** Another host, and the requests that it received. */
   evil: GitServer & { heard: string[] }
   caFile: string
   close: () => Promise<void>
@@ -33,14 +33,14 @@ const listening = async (server: Server, where: { port: number; host: string } |
   return server
 }
 
-/** A page that shows whoever asks what it was asked with. */
+/** Echoes the request headers. */
 const echo = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
   if (!url?.startsWith('/echo/')) return false
   response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(headers))
   return true
 }
 
-/** A host of repositories that also sends whoever asks on to another, or keeps silent. */
+/** A git host that also redirects to another host, or never answers. */
 const hostile =
   (other: () => GitServer): Interceptor =>
   (request, response) => {
@@ -54,7 +54,7 @@ const hostile =
 export const openGround = async (): Promise<Ground> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-escape-'))
   const canary = { file: join(folder, 'canary'), text: secret('file') }
-  // As the result of a converter would be: whoever takes it for one shows it.
+  // A valid result of the converter, so that a service that reads it shows it.
   writeFileSync(canary.file, JSON.stringify({ files: [], outputPath: canary.text, projectModels: [] }))
   const [token, password, abstract] = [secret('token'), secret('password'), secret('socket')]
   const heard: string[] = []
@@ -82,7 +82,7 @@ export const openGround = async (): Promise<Ground> => {
   await once(names, 'listening')
   return {
     ...{ folder, canary, token, password, git, caFile },
-    // The process of the trial stands for the service, and was started with such a variable.
+    // This process stands for the service.
     service: { pid: process.pid, rootKey: process.env['FACET_ROOT_KEY'] ?? 'none' },
     trap: { port: (servers[0].address() as AddressInfo).port, udpPort: names.address().port, socket, abstract },
     evil: { ...evil, heard },

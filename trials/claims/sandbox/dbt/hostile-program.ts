@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Attack } from './attacks.ts'
 import { probe } from './probe.ts'
 
-/** What the probe is to do: attacks one after the other, then at most one load, from `limit` on and up to `until`. */
+/** Attacks in order, then at most one load, which reports when it passes `limit` and ends at `until`. */
 export type Plan = { attacks: readonly Attack[]; load?: string; limit?: number; until?: number }
 
-/** The probe where an environment of dbt would be, and the converter. */
+/** The probe, installed as a dbt environment and as the converter. */
 export type HostileProgram = { environment: { python: string; root: string }; converter: { folder: string; program: string } }
 
 const interpreter = '/usr/bin/python3'

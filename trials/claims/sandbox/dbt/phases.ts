@@ -22,9 +22,9 @@ export type Stage = { ground: Ground; sandbox: Pick<Sandbox, 'run'>; runFolder: 
 export type PhaseRun = {
   folders: RunFolders
   files: string
-  /** Where the phase runs its program. */
+  /** The working folder of the phase. */
   works: string
-  /** What was kept of it for later runs. */
+  /** State kept for later runs. */
   states: string
 }
 
@@ -32,7 +32,7 @@ export const maxDiskBytes = 48 * 1_048_576
 
 const project = { 'dbt_project.yml': 'name: hostile\nversion: 1.0.0\nconfig-version: 2\n' }
 
-/** Folders of a run whose checkout holds these files. */
+/** Creates the folders of a run whose checkout contains these files. */
 export const givenRun = async ({ folder }: Ground, phase: Phase, more: Record<string, string> = {}): Promise<PhaseRun> => {
   const own = mkdtempSync(join(folder, 'run-'))
   const folders = await runFolders(own)
@@ -46,7 +46,7 @@ export const givenRun = async ({ folder }: Ground, phase: Phase, more: Record<st
 
 export const outbound = createOutbound({ allowPrivateHosts: ['localhost', '127.0.0.1'] })
 
-/** How dbt is run in all of its phases. */
+/** The request that all dbt phases share. */
 const requestOf = ({ ground, sandbox }: Stage, { folders, files }: PhaseRun, environment: DbtPython) => ({
   ...{ sandbox, environment, folders, maxDiskBytes, target: 'dev', targetSchema: 'analytics', warehouse: 'postgres' as const },
   checkout: { files, projectPath: '.', hasPackages: true },
@@ -61,7 +61,7 @@ const requestOf = ({ ground, sandbox }: Stage, { folders, files }: PhaseRun, env
 
 const hour = 3_600_000
 
-/** Runs a phase as a sync does, with the hostile program in the place of dbt and of the converter. Gives what was taken over of it. */
+/** Runs a phase as a sync does, with the hostile program in place of dbt and the converter. Returns the result of the phase. */
 export const runPhase = async (
   phase: Exclude<Phase, 'clone'>,
   stage: Stage,

@@ -1,4 +1,4 @@
-/** Python: what is asked of the kernel that a look from outside would not find. */
+/** Python: system calls that the sandbox must refuse. */
 export const probeKernel = String.raw`
 def scratch():
     path = os.path.join(os.getcwd(), "scratch-%d" % time.monotonic_ns())
@@ -45,7 +45,7 @@ def mount():
 
 
 def outlive(name):
-    """Goes on when everybody thinks that the phase is over."""
+    """Leaves a process that survives its phase."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:

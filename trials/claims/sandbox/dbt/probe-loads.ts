@@ -1,7 +1,7 @@
-/** Python: what goes over a limit, and tells when it does. */
+/** Python: programs that exceed a limit, and report when. */
 export const probeLoads = String.raw`
 def over():
-    """The moment in which the limit is passed, by the clock of the machine."""
+    """Reports the time at which the limit is passed."""
     with open("over", "w") as file:
         file.write(str(time.time() * 1000))
 
@@ -16,7 +16,7 @@ def fill(hold):
         if number * len(piece) < plan["limit"] <= (number + 1) * len(piece):
             over()
         time.sleep(0.002)
-    # A look comes now and then: what is held for a second has been seen.
+    # The service measures at intervals.
     time.sleep(1.5)
     return True
 

@@ -1,6 +1,6 @@
-/** Python: how files, processes, sockets, variables and addresses are tried. */
+/** Python: access to files, processes, sockets, variables and addresses. */
 export const probeReach = String.raw`
-import base64, ctypes, fcntl, http.client, json, mmap, os, resource, signal, socket, ssl, struct, sys, time
+import base64, ctypes, fcntl, http.client, json, mmap, os, resource, signal, socket, struct, sys, time
 
 here = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(here, "plan.json")) as file:
@@ -18,7 +18,7 @@ def done(result):
 
 
 def in_child(work):
-    """What changes the process that does it is done by another."""
+    """Runs work that changes its process in a child."""
     child = os.fork()
     if child == 0:
         try:
@@ -67,7 +67,7 @@ def forms(secret):
 
 
 def finds(secret):
-    """In variables of every process it sees, and in every file that a run was given."""
+    """Searches variables of all visible processes, and all files of the run."""
     seen = [name + "=" + value for name, value in os.environ.items()]
     places = [os.getcwd(), "/profiles", "/ssh", "/artifacts", "/facet/egress"]
     paths = ["/proc/%s/%s" % (pid, name) for pid in os.listdir("/proc") if pid.isdigit() for name in ("environ", "cmdline")]

@@ -2,14 +2,14 @@ import { probeKernel } from './probe-kernel.ts'
 import { probeLoads } from './probe-loads.ts'
 import { probeReach } from './probe-reach.ts'
 
-/** Python: what is asked of the guard of packages, and every way by its name. */
+/** Python: requests to the package guard, and every attack by its name. */
 const probeAsking = String.raw`
 def target_path():
     return sys.argv[sys.argv.index("--target-path") + 1] if "--target-path" in sys.argv else os.getcwd()
 
 
 def leave(name, path):
-    """A result that is a link to a file of the host; whoever takes it over decides what is reached."""
+    """Leaves a result that is a link to a file of the host."""
     link = os.path.join(target_path(), name)
     if os.path.lexists(link):
         os.remove(link)
@@ -17,18 +17,11 @@ def leave(name, path):
     return False
 
 
-def ask(path, direct, caFile, method, secret, isLeak):
-    """By the guard where there is one; else as a child that was given the credential."""
-    guard = os.environ.get("GIT_CONFIG_KEY_0", "")
-    if guard.startswith("url.http://"):
-        host, port = guard[len("url.http://"):].split("/")[0].split(":")
-        asked = http.client.HTTPConnection(host, int(port), timeout=5)
-        asked.request(method, "/" + path)
-    else:
-        host, port = direct.split(":")
-        asked = http.client.HTTPSConnection(host, int(port), timeout=5, context=ssl.create_default_context(cafile=caFile))
-        basic = base64.b64encode(("git:" + os.environ["GIT_TOKEN"]).encode()).decode()
-        asked.request(method, "/" + path.split("/", 1)[1], headers={"Authorization": "Basic " + basic})
+def ask(path, method, secret, isLeak):
+    guard = os.environ["GIT_CONFIG_KEY_0"]
+    host, port = guard[len("url.http://"):].split("/")[0].split(":")
+    asked = http.client.HTTPConnection(host, int(port), timeout=5)
+    asked.request(method, "/" + path)
     answer = asked.getresponse()
     body = answer.read(1 << 16)
     return any(form in body for form in forms(secret)) if isLeak else answer.status == 200
@@ -64,7 +57,7 @@ ways = {
 }
 `
 
-/** Does what plan.json beside it says, and writes what it reached to probe.json where it runs. */
+/** Carries out plan.json, and writes the results to probe.json in the working folder. */
 const probeMain = String.raw`
 def attempt(attack):
     try:
@@ -81,9 +74,9 @@ if load:
     tried.append({"name": load, "isReached": loads[load](), "why": ""})
 with open("probe.json", "w") as file:
     json.dump(tried, file)
-# What the converter says when it is done; dbt's log may say anything.
+# The output of a converter that succeeded.
 print('{"converted": {"counts": {}, "stats": {}}}')
 `
 
-/** A program that stands in for dbt and for the converter. */
+/** A program that replaces dbt and the converter. */
 export const probe = [probeReach, probeKernel, probeAsking, probeLoads, probeMain].join('\n')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../../harness/numbers.ts'
 import { type Attack, attacksIn, outlived, type Phase, type Tried } from './attacks.ts'
@@ -9,10 +9,7 @@ type ProgramPhase = Exclude<Phase, 'clone'>
 
 export type Found = Tried & { phase: Phase; pastLimitMs?: number }
 
-/** Which of a phase's attacks are made; all of them without. */
-export type Chosen = (name: string) => boolean
-
-/** What whoever started the run is shown of it: not the cause of a failure. */
+/** The result or error as the caller of the run sees it, without the cause of the error. */
 export const outcomeOf = (running: Promise<unknown>): Promise<string> =>
   running.then(
     (result) => JSON.stringify(result ?? null),
@@ -25,53 +22,44 @@ export const filesHold = (folder: string, text: string): boolean =>
     (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text),
   )
 
-/** Somebody careless takes over what is there, wherever it leads. */
-const carelessRead = (paths: readonly string[]): string => paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join()
-
-/** What is only seen when the phase is over: what was written and goes on, and where results lead. */
+/** Attacks whose effect shows only after the phase. */
 const seenAfter = new Set(['write', 'linkWrite', 'outlive', 'leave'])
 
-const lookAfter = async (attack: Attack, { ground }: Stage, run: PhaseRun, outcome: string, isWalled: boolean): Promise<boolean> => {
+const lookAfter = async (attack: Attack, { ground }: Stage, run: PhaseRun, outcome: string): Promise<boolean> => {
   if (attack.way === 'outlive') {
     await pause(1500)
     return existsSync(join(run.works, outlived))
   }
   if (attack.way === 'write' || attack.way === 'linkWrite') {
-    // Inside there may be a place of the same name.
+    // The sandbox may contain a folder of the same name.
     const path = String(attack.given['path'])
     const isThere = existsSync(path)
     rmSync(path, { force: true })
     return isThere
   }
-  const name = String(attack.given['name'])
-  const { artifacts, catalog, output } = run.folders
-  if (!isWalled) return carelessRead([artifacts, catalog, output].map((folder) => join(folder, name))).includes(ground.canary.text)
-  const isTaken = lstatIsFile(join(artifacts, name)) && readFileSync(join(artifacts, name), 'utf8').includes(ground.canary.text)
-  return isTaken || outcome.includes(ground.canary.text) || filesHold(run.states, ground.canary.text)
+  const result = join(run.folders.artifacts, String(attack.given['name']))
+  const { text } = ground.canary
+  const isTaken = lstatSync(result, { throwIfNoEntry: false })?.isFile() === true && readFileSync(result, 'utf8').includes(text)
+  return isTaken || outcome.includes(text) || filesHold(run.states, text)
 }
-
-const lstatIsFile = (path: string): boolean =>
-  existsSync(path) &&
-  readdirSync(join(path, '..'), { withFileTypes: true }).some((entry) => path.endsWith(`/${entry.name}`) && entry.isFile())
 
 const triedIn = (run: PhaseRun): Tried[] | null => {
   const file = join(run.works, 'probe.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried[]) : null
 }
 
-/** All attacks of a phase that do not end it, in one run. */
-export const probePhase = async (phase: ProgramPhase, stage: Stage, isWalled: boolean, isChosen: Chosen): Promise<Found[]> => {
-  const attacks = attacksIn(phase, stage.ground).filter(({ name }) => isChosen(name))
-  if (attacks.length === 0) return []
+/** Makes all attacks of a phase that do not end it, in one run. */
+export const probePhase = async (phase: ProgramPhase, stage: Stage): Promise<Found[]> => {
+  const attacks = attacksIn(phase, stage.ground)
   const run = await givenRun(stage.ground, phase)
   const outcome = await outcomeOf(runPhase(phase, stage, run, writeHostileProgram(stage.ground.folder, { attacks })))
   const tried = triedIn(run)
-  if (!tried) throw new Error(`The probe of ${phase} was not heard of: ${outcome.slice(0, 1500)}`)
+  if (!tried) throw new Error(`The probe of ${phase} left no report: ${outcome.slice(0, 1500)}`)
   const found: Found[] = []
   for (const [at, attack] of attacks.entries()) {
     const { isReached, why } = tried[at] ?? { isReached: false, why: 'it was not tried' }
     const isLate = seenAfter.has(attack.way)
-    found.push({ phase, name: attack.name, why, isReached: isLate ? await lookAfter(attack, stage, run, outcome, isWalled) : isReached })
+    found.push({ phase, name: attack.name, why, isReached: isLate ? await lookAfter(attack, stage, run, outcome) : isReached })
   }
   return found
 }
@@ -80,7 +68,7 @@ const mebibyte = 1_048_576
 const timeLimitMs = 1000
 const outputLimit: Record<ProgramPhase, number> = { deps: 64, parse: 64, catalog: 64, convert: 1 }
 
-/** Attacks that end a phase when they are held to its limits: what each goes over, and how far it would go. */
+/** Attacks that exceed a limit of the phase. */
 export const loadsOf = (phase: ProgramPhase, quick: boolean): (Plan & { name: string; load: string })[] => {
   const disk = phase === 'convert' || phase === 'parse' || !quick
   const fill = (name: string, load: string) => ({ name, load, attacks: [], limit: maxDiskBytes, until: 4 * maxDiskBytes })
@@ -101,14 +89,14 @@ export const loadsOf = (phase: ProgramPhase, quick: boolean): (Plan & { name: st
   ]
 }
 
-/** When the limit was gone over, as it was told; one that was ended while it told has begun the file and not written it. */
+/** When the program reported that it exceeded the limit. A program killed while it reported leaves an empty file. */
 const toldOver = (file: string): number => {
   if (!existsSync(file)) return Number.NaN
   const told = readFileSync(file, 'utf8')
   return told === '' ? statSync(file).mtimeMs : Number(told)
 }
 
-/** One attack on a limit: reached when it got to its own end; else how long it lived past the limit. */
+/** Makes an attack on a limit. Reached if it ran to its own end. Otherwise, returns how long it lived past the limit. */
 export const loadPhase = async (phase: ProgramPhase, stage: Stage, load: ReturnType<typeof loadsOf>[number]): Promise<Found> => {
   const run = await givenRun(stage.ground, phase)
   const isTimed = load.load === 'time'

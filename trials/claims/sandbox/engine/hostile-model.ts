@@ -6,7 +6,7 @@ const beginning = (targets: readonly Target[]): string => `${probeSource}\nconst
 const cube = `sql: \`SELECT '\${found}' AS result\`, dimensions: { result: { sql: \`\${CUBE}.result\`, type: 'string', primary_key: true, public: true } }`
 const policy = 'access_policy: [{ group: `*`, row_level: { allow_all: true } }]'
 
-/** Tries when it is compiled, and shows what it reached as a row; `cube.js` tries when it is loaded and writes it into every query. */
+/** Tries the targets when the model is compiled, and returns the results as a row. `cube.js` adds its results to every query. */
 export const servedProbe = (targets: readonly Target[]): ModelFile[] => [
   {
     path: 'model/probe.js',
@@ -25,7 +25,7 @@ module.exports = {
   },
 ]
 
-/** Tries while it is built, and says what it reached as the error of the build. */
+/** Tries the targets in the build, which then fails with the results. */
 export const builtProbe = (targets: readonly Target[]): ModelFile[] => [
   { path: 'model/probe.js', content: `${beginning(targets)}asyncModule(async () => { throw new Error(written(await probe(targets))) })\n` },
 ]

@@ -1,4 +1,4 @@
-/** One thing to reach from inside an engine that nobody there should reach. */
+/** A target that code inside an engine must not reach. */
 export type Target =
   | { name: string; kind: 'file' | 'list'; path: string; contains: string }
   | { name: string; kind: 'write' | 'socket'; path: string }
@@ -7,10 +7,10 @@ export type Target =
   | { name: string; kind: 'env'; variable: string }
   | { name: string; kind: 'tcp'; host: string; port: number }
 
-/** What became of it: whether it was reached, and if not why. */
+/** Whether the target was reached, and if not, why. */
 export type Tried = { name: string; isReached: boolean; why: string }
 
-/** JavaScript that tries them all, the same in the model, in `cube.js` and beside the sandbox. */
+/** JavaScript that tries all targets, in the model and in `cube.js`. */
 export const probeSource = `
 const probe = async (targets) => {
   const fs = require('node:fs')
@@ -48,7 +48,7 @@ const probe = async (targets) => {
 const written = (tried) => 'probe:' + require('node:buffer').Buffer.from(JSON.stringify(tried)).toString('base64url') + ':'
 `
 
-/** Finds what a probe wrote wherever it ended up: in a row, in parameters, in the text of an error. Of the last, only so much is kept. */
+/** Finds the results of a probe in a row, in parameters or in an error message. */
 export const readProbe = (text: string, targets: readonly Target[]): Tried[] | null => {
   const found = /probe:([\w-]+):/.exec(text)?.[1]
   if (found === undefined) return null

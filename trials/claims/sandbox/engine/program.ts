@@ -1,38 +1,19 @@
-import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { freePort } from '@facet/testkit/net'
+import { openRelay } from '@facet/testkit/relay'
 import { startTrialStack, type TrialStack } from '../../../harness/stack.ts'
 import { serveModel } from '../../isolation/isolation/deployment.ts'
 import { createWarehouse } from '../../isolation/isolation/warehouse.ts'
 import { builtProbe, servedProbe } from './hostile-model.ts'
-import { probeSource, readProbe, type Target, type Tried } from './probe.ts'
+import { readProbe, type Target, type Tried } from './probe.ts'
 
-const run = promisify(execFile)
+export type Found = { targets: number; inside: Record<string, Tried[]> }
 
-/** `withoutWall`: the same probe outside the sandbox, with planted faults only. */
-export type Found = { targets: number; withoutWall?: Tried[]; inside: Record<string, Tried[]> }
-
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve) => void server.listen(port, host, () => resolve()))
-
-/** The declared address of the warehouse leads to the server of the service, whose own address is not declared. */
-const relayTo = async (port: number): Promise<{ port: number; close: () => void }> => {
-  const relay = createServer((near) => {
-    const far = connect({ port, host: '127.0.0.1' })
-    near.on('error', () => far.destroy()).on('close', () => far.destroy())
-    far.on('error', () => near.destroy()).on('close', () => near.destroy())
-    near.pipe(far).pipe(near)
-  })
-  const own = await freePort()
-  await listen(relay, own, '127.0.0.1')
-  return { port: own, close: () => relay.close() }
-}
-
-/** Everything that `stack.json` names, and what lies around it. Addresses that are not of this machine lead to our listener. */
+/** Everything that `stack.json` names, and its surroundings. In this network, foreign addresses lead to the trap. */
 const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trapPort: number): Target[] => {
   const state = JSON.parse(readFileSync(join(stack.folder, 'stack.json'), 'utf8')) as { server: { pid: number } } & Record<string, unknown>
   const canary = join(stack.folder, 'canary')
@@ -44,11 +25,10 @@ const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trap
   })
   const unknown = ['postgresUrl', 's3Endpoint', 'temporalAddress'].filter((name) => !addresses.some((one) => one.name.endsWith(` ${name}`)))
   if (unknown.length > 0) throw new Error(`The stack does not say where it has ${unknown.join(', ')}.`)
-  // Of twelve characters, by chance.
+  // The name is 12 random characters.
   const [socket] = globSync(join(runFolder, `*/${'?'.repeat(12)}`))
   const [model] = globSync(join(stack.folder, 'data/**/model/probe.js'))
-  if (socket === undefined || model === undefined)
-    throw new Error('The engine of the neighbour has no socket or no files where they are looked for.')
+  if (socket === undefined || model === undefined) throw new Error('The socket or the files of the neighbour engine were not found.')
   return [
     { name: 'a file of the host', kind: 'file', path: canary, contains: 'a file of the host' },
     { name: 'the secrets of the stack', kind: 'file', path: join(stack.folder, 'keeping.json'), contains: 'rootKey' },
@@ -70,13 +50,6 @@ const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trap
   ]
 }
 
-/** The same code with no wall around it, and the variables of the service, as a plain child of it would have them. */
-const runBeside = async (targets: Target[]): Promise<Tried[]> => {
-  const source = `${probeSource}\nprobe(${JSON.stringify(targets)}).then((tried) => process.stdout.write(written(tried)))`
-  const { stdout } = await run(process.execPath, ['-e', source], { env: { ...process.env, FACET_ROOT_KEY: 'inherited' } })
-  return readProbe(stdout, targets) ?? []
-}
-
 const session = async ({ client }: TrialStack, deploymentId: number): Promise<string> => {
   const { sessionId } = await client.generateSession({ body: { deploymentId, externalId: 'prober' } })
   return (await client.exchangeSession({ body: { sessionId } })).token
@@ -93,60 +66,54 @@ const ask = async (stack: TrialStack, dataPath: string, path: string, token: str
 
 const required = (where: string, text: string, targets: readonly Target[]): Tried[] => {
   const tried = readProbe(text, targets)
-  if (tried === null) throw new Error(`The probe ${where} was not heard of: ${text.slice(0, 1000)}`)
+  if (tried === null) throw new Error(`The probe ${where} returned nothing: ${text.slice(0, 1000)}`)
   return tried
 }
 
-/** The statement itself holds what the model found. */
+/** `cube.js` writes its result into the parameters of the statement. */
 const parametersIn = (text: string): string => {
   const { sql } = JSON.parse(text) as { sql?: { sql?: [string, unknown[]] } }
   return sql?.sql ? JSON.stringify(sql.sql[1]) : text
 }
 
-const main = async (arePlanted: boolean): Promise<Found> => {
-  const adminPort = await freePort()
-  // The paths of sockets are short.
+const attackAll = async (): Promise<Found> => {
+  await using open = new AsyncDisposableStack()
+  // Socket paths have a length limit.
   const runFolder = mkdtempSync(join(tmpdir(), 'facet-'))
+  open.defer(() => rmSync(runFolder, { recursive: true, force: true }))
+  const adminPort = await freePort()
   const stack = await startTrialStack({
     FACET_RUN_FOLDER: runFolder,
     FACET_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
     FACET_ADMIN_TOKEN: 'trial-trial-trial-trial-trial-trial',
   })
-  const relay = await relayTo(Number(new URL(stack.postgresUrl).port))
-  const trap = createServer((socket) => socket.destroy())
+  open.defer(stack.close)
+  // The declared address of the warehouse leads to the PostgreSQL of the service, whose own address is not declared.
+  const relay = await openRelay(stack.postgresUrl)
+  open.defer(relay.close)
+  const trap = createServer((socket) => socket.destroy()).listen(0, '0.0.0.0')
+  open.defer(() => void trap.close())
+  await once(trap, 'listening')
   const warehouse = await createWarehouse((database) => Object.assign(new URL(stack.postgresUrl), { pathname: `/${database}` }).href)
-  try {
-    const trapPort = await freePort()
-    await listen(trap, trapPort, '0.0.0.0')
-    const declared = warehouse.variables.map(({ name, value }) => ({ name, value: name === 'CUBEJS_DB_PORT' ? String(relay.port) : value }))
-    // A neighbour that is awake: its socket and its files are among what is tried.
-    const neighbour = await serveModel(stack, { variables: declared }, 'Neighbour', servedProbe([]))
-    await ask(stack, neighbour.dataPath, 'load', await session(stack, neighbour.deploymentId))
+  open.defer(warehouse.close)
+  const relayPort = new URL(relay.url).port
+  const variables = warehouse.variables.map(({ name, value }) => ({ name, value: name === 'CUBEJS_DB_PORT' ? relayPort : value }))
+  // A running neighbour, whose socket and files are among the targets.
+  const neighbour = await serveModel(stack, { variables }, 'Neighbour', servedProbe([]))
+  await ask(stack, neighbour.dataPath, 'load', await session(stack, neighbour.deploymentId))
 
-    const targets = targetsOf(stack, runFolder, adminPort, trapPort)
-    const withoutWall = arePlanted ? await runBeside(targets) : undefined
-    const built = await serveModel(stack, { variables: declared }, 'Built', builtProbe(targets)).then(
-      () => '',
-      (error: unknown) => String(error),
-    )
-    const served = await serveModel(stack, { variables: declared }, 'Served', servedProbe(targets))
-    const token = await session(stack, served.deploymentId)
-    return {
-      targets: targets.length,
-      ...(withoutWall ? { withoutWall } : {}),
-      inside: {
-        'while it is built': required('of the build', built, targets),
-        'in the model': required('of the model', await ask(stack, served.dataPath, 'load', token), targets),
-        'in cube.js': required('of cube.js', parametersIn(await ask(stack, served.dataPath, 'sql', token)), targets),
-      },
-    }
-  } finally {
-    await warehouse.close()
-    trap.close()
-    relay.close()
-    await stack.close()
-    rmSync(runFolder, { recursive: true, force: true })
+  const targets = targetsOf(stack, runFolder, adminPort, (trap.address() as AddressInfo).port)
+  const built = await serveModel(stack, { variables }, 'Built', builtProbe(targets)).then(() => '', String)
+  const served = await serveModel(stack, { variables }, 'Served', servedProbe(targets))
+  const token = await session(stack, served.deploymentId)
+  return {
+    targets: targets.length,
+    inside: {
+      'while it is built': required('of the build', built, targets),
+      'in the model': required('of the model', await ask(stack, served.dataPath, 'load', token), targets),
+      'in cube.js': required('of cube.js', parametersIn(await ask(stack, served.dataPath, 'sql', token)), targets),
+    },
   }
 }
 
-process.stdout.write(`${JSON.stringify(await main(process.argv[2] === 'plants'))}\n`)
+process.stdout.write(`${JSON.stringify(await attackAll())}\n`)

@@ -1,47 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { type Wanted, wanted } from './scanner.ts'
 
-/** What hits of secrets are called whose text we choose. */
-export const chosenSecret = 'a chosen secret'
-
-/** Secrets whose text we choose share a stem, so that one search finds any of them in any form. */
+/** Secrets that the trial looks for. Those with a chosen text share a stem, so that one search finds all of them. */
 export type Canaries = {
   rootKey: Buffer
   databasePassword: string
   adminToken: string
   otlpHeader: string
-  /** A new value on each call, and where it was put. */
+  /** Returns a new secret. `where` becomes part of its text. */
   next: (where: string) => string
-  /** A secret the service made. */
+  /** Adds a secret that the service generated. */
   learn: (name: string, secret: string | Buffer) => void
   list: () => Wanted[]
   count: () => number
 }
 
-// Anything shorter would be found by chance.
+// Shorter values would be found by chance.
 const shortest = 16
 
-export const createCanaries = (rootKey: Buffer = randomBytes(32)): Canaries => {
+export const createCanaries = (): Canaries => {
+  const rootKey = randomBytes(32)
   const stem = `canary${randomBytes(9).toString('hex')}`
   const learned: Wanted[] = [wanted('the root key, as text', rootKey.toString('base64')), wanted('the root key, as bytes', rootKey)]
-  let planted = 0
+  let made = 0
   const next = (where: string): string => {
-    planted++
-    return `${stem}-${where.replaceAll(/[^a-z]+/gi, '-')}-${planted}`
+    made++
+    return `${stem}-${where.replaceAll(/[^a-z]+/gi, '-')}-${made}`
   }
   return {
     rootKey,
-    // Characters that must be escaped in an address.
+    // Contains characters that a URL escapes.
     databasePassword: `${next('database')}@:/?#%ü`,
     adminToken: next('admin-token'),
     otlpHeader: next('otlp-header'),
     next,
     learn: (name, secret) => {
       if (secret.length < shortest) throw new Error(`${name} is too short to be looked for.`)
-      planted++
+      made++
       learned.push(wanted(name, secret))
     },
-    list: () => [wanted(chosenSecret, stem), ...learned],
-    count: () => planted + 1,
+    list: () => [wanted('a chosen secret', stem), ...learned],
+    count: () => made + 1,
   }
 }

@@ -1,26 +1,14 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { serveHttp } from '../../../harness/serve-http.ts'
 
-export type Collector = { url: string; payloads: Buffer[]; close: () => Promise<void> }
+export type Collector = { origin: string; payloads: Buffer[]; close: () => void }
 
-/** Takes spans as a tracing backend would, and keeps the bytes as they came, compressed or not. */
+/** Receives spans as a tracing backend, and keeps their bytes as sent, compressed or not. */
 export const startCollector = async (): Promise<Collector> => {
   const payloads: Buffer[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      payloads.push(Buffer.concat(chunks))
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
+  const { origin, close } = await serveHttp(async (request, response) => {
+    payloads.push(await buffer(request))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    payloads,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { origin, payloads, close }
 }

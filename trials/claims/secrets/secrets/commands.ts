@@ -9,9 +9,9 @@ const main = join(import.meta.dirname, '../../../../apps/server/src/main.ts')
 
 const timeoutMs = 60_000
 
-type Told = { text: string; hasFailed: boolean }
+type Output = { text: string; hasFailed: boolean }
 
-/** What commands say when they work, when the password is wrong, and when the settings are; and whether each did or failed as it should. */
+/** The output of commands that work and of commands with wrong passwords and settings, and whether each succeeded or failed as expected. */
 export const runCommands = async (installation: Installation, canaries: Canaries): Promise<{ said: Buffer; areAsExpected: boolean }> => {
   const wrong = new URL(installation.serviceUrl)
   wrong.password = canaries.next('wrong-password')
@@ -28,7 +28,7 @@ export const runCommands = async (installation: Installation, canaries: Canaries
     ],
     [['doctor'], { FACET_ROOT_KEY: randomBytes(32).toString('base64') }],
   ]
-  const run = async (args: string[], changed: Record<string, string> = {}): Promise<Told> => {
+  const run = async (args: string[], changed: Record<string, string> = {}): Promise<Output> => {
     const env = { PATH: process.env['PATH'] ?? '', ...installation.env, ...changed }
     const { stdout, stderr, hasFailed } = await promisify(execFile)(process.execPath, [main, ...args], { env, timeout: timeoutMs }).then(
       (output) => ({ ...output, hasFailed: false }),
@@ -36,7 +36,7 @@ export const runCommands = async (installation: Installation, canaries: Canaries
     )
     return { text: `${args.join(' ')}\n${stdout}\n${stderr}`, hasFailed }
   }
-  const worked: Told[] = []
+  const worked: Output[] = []
   for (const args of working) worked.push(await run(args))
   const failed = await Promise.all(failing.map(([args, changed]) => run(args, changed)))
   return {

@@ -1,13 +1,21 @@
+/** Names of the secrets that dbt syncs receive, in hits. */
+export const dbtNames = {
+  token: 'the token of a dbt repository',
+  variable: 'a variable of a dbt project',
+  webhook: 'the secret of push notices of a dbt repository',
+  ssh: 'the SSH key of a dbt repository',
+} as const
+
 const asked = "env_var('API_TOKEN')"
 
-/** Asks for its secret where it becomes nothing that is kept: what dbt itself notes of it is another matter. */
+/** Uses its secret in a query that is not stored. */
 export const quietProject: Record<string, string> = { 'models/marts/quiet.sql': `select '{{ ${asked} }}' as id` }
 
-/** Says its secret in every way that dbt has while it parses, and then fails for it. */
+/** Logs, prints and warns with its secret while dbt parses, and then fails with it. */
 export const tellingProject: Record<string, string> = {
   'models/marts/telling.sql': `{{ log('told ' ~ ${asked}, info=True) }}{{ print('told ' ~ ${asked}) }}{% do exceptions.warn('told ' ~ ${asked}) %}
 {{ exceptions.raise_compiler_error('told ' ~ ${asked}) }}`,
 }
 
-/** Has its secret as the name of a table, which would become a file and a line of the data model. */
+/** Uses its secret as a table name, which would become part of the data model. */
 export const showingProject: Record<string, string> = { 'models/marts/showing.sql': `{{ config(alias=${asked}) }} select 1 as id` }

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Client } from '@facet/client'
 import { addPackage, addRepository, commitProject, packagesFile, pushManifest } from '../../../harness/dbt/projects.ts'
 import { startSync, syncEnd } from '../../../harness/dbt/syncs.ts'
-import { dbtNames } from './dbt-names.ts'
-import { quietProject, showingProject, tellingProject } from './dbt-projects.ts'
-import type { Warehouse } from './engine.ts'
+import { dbtNames, quietProject, showingProject, tellingProject } from './dbt-projects.ts'
+import { setVariables } from './engine.ts'
+import type { Warehouse } from './long-work.ts'
 import type { Answer } from './recorder.ts'
 import type { GitHosts } from './remotes.ts'
 import { bearer, given, json, type Stage } from './requests.ts'
@@ -12,15 +12,15 @@ import { bearer, given, json, type Stage } from './requests.ts'
 export type DbtGround = { client: Client; hosts: GitHosts; warehouse: Warehouse; makeDeployment: (name: string) => Promise<number> }
 
 export type DbtAnswers = {
-  /** All that was asked about syncs, each of which must be answered. */
+  /** Requests that must succeed. */
   answers: Answer[]
-  /** Notices that prove nothing. */
+  /** Push notices with a wrong signature. */
   refused: Answer[]
-  /** How each run ended: COMPLETED, or the code of what it failed for. */
+  /** How each run ended: COMPLETED, or the code of its problem. */
   ends: Record<string, string>
 }
 
-/** How each has to end: who fails earlier tells nothing about what comes later. */
+/** A run that fails earlier would not reach the code that could leak. */
 export const expectedEnds: Record<string, string> = {
   'from a notice, with packages and the catalog': 'COMPLETED',
   'from a host that shows what it was sent': 'repository_auth_failed',
@@ -38,7 +38,7 @@ type Asked = {
   gives?: (text: string) => string[]
 }
 
-/** One deployment that dbt is synced to, and what is asked about it. */
+/** One deployment that dbt is synced to. */
 const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client, warehouse, makeDeployment }: DbtGround, name: string) => {
   const deploymentId = await makeDeployment(`dbt ${name}`)
   const learned = (what: string): string => {
@@ -46,17 +46,7 @@ const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client,
     canaries.learn(what, value)
     return value
   }
-  const variables = {
-    CUBEJS_DB_TYPE: 'postgres',
-    CUBEJS_DB_HOST: warehouse.host,
-    CUBEJS_DB_PORT: warehouse.port,
-    CUBEJS_DB_NAME: warehouse.database,
-    CUBEJS_DB_USER: warehouse.user,
-    CUBEJS_DB_PASS: warehouse.password,
-    API_TOKEN: learned(dbtNames.variable),
-  }
-  const body = { env_variables: Object.entries(variables).map(([key, value]) => ({ name: key, value })) }
-  await client.setEnvVariables({ params: { deploymentId }, body })
+  await setVariables(client, deploymentId, { ...warehouse, API_TOKEN: learned(dbtNames.variable) })
   const answers: Answer[] = []
   const ask = async ({ path, ...asked }: Asked): Promise<Answer> => {
     const answer = await recorder.ask({ headers: bearer(adminKey), ...asked, path: `/api/v1/deployments/${deploymentId}/${path}` })
@@ -77,7 +67,7 @@ const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client,
     canaries.learn(dbtNames.webhook, String(told['webhookSecret']))
     return told
   }
-  /** The run to its end, and all that is told of it. */
+  /** Waits for the end of a run and reads everything about it. */
   const follow = async (syncJobId: string): Promise<string> => {
     const { status, problem } = await syncEnd({ client, deploymentId, syncJobId, branchName: '' })
     const path = `dbt-sync/${syncJobId}`
@@ -119,7 +109,7 @@ const overSsh = async ({ connect, sync }: Opened, { ssh }: GitHosts, mark: strin
   return sync()
 }
 
-/** Syncs that are given every secret that a sync can be given, and end in each phase where one could be told. All at once. */
+/** Runs syncs that receive every secret that a sync can receive. They end in each phase that could leak one. */
 export const useDbtSyncs = async (stage: Stage, ground: DbtGround): Promise<DbtAnswers> => {
   const { hosts } = ground
   const refused: Answer[] = []

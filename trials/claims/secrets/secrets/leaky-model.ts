@@ -1,12 +1,12 @@
 import type { ModelFile } from '../../isolation/isolation/model.ts'
 
-/** What the model and `cube.js` say before they say every variable they were given: what is rightly in the logs and errors. */
+/** Texts that model and `cube.js` print before their variables. They belong in the logs and errors. */
 export const saying = { model: 'the model was given', settings: 'cube.js was given', refusal: 'no query goes through with' } as const
 
-/** A query with this limit fails in `cube.js`, with a variable in its words. */
+/** A query with this limit fails in `cube.js` with a variable in the message. */
 export const failingLimit = 7
 
-/** A data model as a careless hand writes it: it prints its variables when it is compiled, when it is served, and in errors of queries. */
+/** A careless data model: it prints its variables when it is compiled, when it is served, and in query errors. */
 export const leakyModel = (mark: string): ModelFile[] => [
   {
     path: 'model/leaky.js',
@@ -34,7 +34,7 @@ module.exports = {
   },
 ]
 
-/** One that does not compile, for a reason that holds a variable. */
+/** A model that fails to compile with a variable in the message. */
 export const brokenModel = (): ModelFile[] => [
   {
     path: 'model/broken.js',

@@ -1,4 +1,4 @@
-/** A finder of byte sequences: which of them stand in the content, and where each stands first. */
+/** Finds byte sequences. Returns the index of each sequence found, and its first position. */
 export type Find = (content: Buffer) => Map<number, number>
 
 const keyBytes = 4
@@ -6,10 +6,7 @@ const slotBits = 20
 
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> (32 - slotBits)
 
-/**
- * Looks for all of them in one pass over the content, by the first four bytes of each. Looking for one after another would read
- * hundreds of megabytes some hundred times.
- */
+/** Searches for all sequences in one pass, by their first four bytes. One pass each would read hundreds of megabytes hundreds of times. */
 export const createFinder = (needles: readonly Buffer[]): Find => {
   const slots = new Uint8Array(1 << slotBits)
   const places = new Map<number, number[]>()

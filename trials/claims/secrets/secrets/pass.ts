@@ -5,32 +5,31 @@ import { join } from 'node:path'
 import { freePort } from '@facet/testkit/net'
 import { newDeployment } from '../../../harness/embedding.ts'
 import type { FacetProcess, Installation } from '../../../harness/installation.ts'
-import { changedProgram, type SourceChange } from '../../../harness/source-changes.ts'
 import type { Canaries } from './canaries.ts'
 import type { Collector } from './collector.ts'
 import { type DbtAnswers, useDbtSyncs } from './dbt-syncs.ts'
-import { type EngineAnswers, useEngine, type Warehouse } from './engine.ts'
+import { type EngineAnswers, useEngine } from './engine.ts'
 import { saying } from './leaky-model.ts'
-import { longWorkParts } from './long-work.ts'
+import { longWorkParts, type Warehouse } from './long-work.ts'
 import { learnOwnKeys } from './own-keys.ts'
 import { type ProcessWatch, watchPrograms } from './processes.ts'
 import { type Answer, createRecorder, type Recorder } from './recorder.ts'
 import { type GitHosts, useHttpsRemote, useSshRemote } from './remotes.ts'
 import { type Stage, storeSecrets } from './requests.ts'
 import { useSessions } from './sessions.ts'
-import { copiesSink, databaseSinks, engineLogSinks, remainingSinks, type Sink, sinkNames, syncCommitsSink, syncRowsSink } from './sinks.ts'
+import { copiesSink, databaseSinks, engineLogSinks, remainingSinks, type Sink, syncCommitsSink, syncRowsSink } from './sinks.ts'
 
-/** One node that secrets pass through, and everything that it writes down. */
+/** A node that handles secrets, and everything that it writes. */
 export type Pass = Stage & {
   facet: FacetProcess
   admin: Recorder
-  /** Secrets taken in, made and used; each must be answered as it should. */
+  /** Stores, creates and uses secrets. All of it must succeed. */
   useAll: () => Promise<Answer[]>
-  /** A model that tells its variables wherever it can, built, served and asked. */
+  /** Builds, serves and queries a model that prints its variables. */
   useEngine: () => Promise<EngineAnswers>
-  /** Syncs of dbt projects that tell what they were given, ended in every phase. */
+  /** Runs dbt syncs that end in every phase. */
   useDbt: () => Promise<DbtAnswers>
-  /** Stops the node. Every secret that is only ever kept sealed is among the canaries then. */
+  /** Stops the node, and adds every sealed secret to the canaries. */
   end: () => Promise<{ sinks: Sink[]; ownKeys: Record<string, number> }>
 }
 
@@ -46,49 +45,43 @@ export type Setting = {
 const readMetrics = (admin: Recorder, canaries: Canaries): Promise<Answer> =>
   admin.ask({ about: 'metrics', method: 'GET', path: '/metrics', headers: { authorization: `Bearer ${canaries.adminToken}` } })
 
-const startNode = async (setting: Setting, changes: SourceChange[], temporaryFolder: string, runFolder: string) => {
+const startNode = async (setting: Setting, temporaryFolder: string, runFolder: string) => {
   const { installation, canaries, collector, hosts, temporalAddress } = setting
   const adminPort = await freePort()
-  const changed = changes.length === 0 ? undefined : changedProgram(changes)
-  const facet = await installation.serve(
-    {
-      FACET_LOG_LEVEL: 'trace',
-      FACET_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
-      FACET_ADMIN_TOKEN: canaries.adminToken,
-      FACET_ALLOW_PRIVATE_HOSTS: 'localhost,127.0.0.1',
-      FACET_REMOTE_CA_FILE: hosts.https.caFile,
-      TMPDIR: temporaryFolder,
-      FACET_RUN_FOLDER: runFolder,
-      FACET_TEMPORAL_ADDRESS: temporalAddress,
-      FACET_SANDBOX: 'degraded',
-      FACET_ENGINES_FOLDER: process.env['FACET_ENGINES_FOLDER'] ?? '',
-      FACET_DBT_FOLDER: process.env['FACET_DBT_FOLDER'] ?? '',
-      FACET_DBT_SYNCS: '4',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
-      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.otlpHeader}`,
-      ...changed?.settings,
-    },
-    changed?.program,
-  )
+  const facet = await installation.serve({
+    FACET_LOG_LEVEL: 'trace',
+    FACET_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
+    FACET_ADMIN_TOKEN: canaries.adminToken,
+    FACET_ALLOW_PRIVATE_HOSTS: 'localhost,127.0.0.1',
+    FACET_REMOTE_CA_FILE: hosts.https.caFile,
+    TMPDIR: temporaryFolder,
+    FACET_RUN_FOLDER: runFolder,
+    FACET_TEMPORAL_ADDRESS: temporalAddress,
+    FACET_SANDBOX: 'degraded',
+    FACET_ENGINES_FOLDER: process.env['FACET_ENGINES_FOLDER'] ?? '',
+    FACET_DBT_FOLDER: process.env['FACET_DBT_FOLDER'] ?? '',
+    FACET_DBT_SYNCS: '4',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin,
+    OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.otlpHeader}`,
+  })
   const watch: ProcessWatch = watchPrograms(facet.pid)
   hosts.watchWith(watch)
   return { facet, watch, admin: createRecorder(`http://127.0.0.1:${adminPort}`, {}) }
 }
 
-export const startPass = async (setting: Setting, name: string, changes: SourceChange[] = []): Promise<Pass> => {
+export const startPass = async (setting: Setting): Promise<Pass> => {
   const { installation, canaries, collector, hosts } = setting
-  const tenant = await installation.createTenant(name)
+  const tenant = await installation.createTenant('secrets')
   canaries.learn('the first administrator’s key', tenant.adminKey)
   const mark = `mark-${randomBytes(9).toString('hex')}`
-  const temporaryFolder = join(installation.folder, `temporary-${name}`)
+  const temporaryFolder = join(installation.folder, 'temporary')
   mkdirSync(temporaryFolder)
-  // The paths of sockets are short.
+  // Socket paths have a length limit.
   const runFolder = mkdtempSync(join(tmpdir(), 'facet-'))
-  const spansBefore = collector.payloads.length
-  const { facet, watch, admin } = await startNode(setting, changes, temporaryFolder, runFolder)
+  const { facet, watch, admin } = await startNode(setting, temporaryFolder, runFolder)
   const recorder = createRecorder(facet.url, { 'x-forwarded-host': tenant.host, 'x-request-id': mark })
-  // Of the engine's answers apart: what failed queries say is a sink by itself.
+  // Query errors are a sink of their own.
   const queries = createRecorder(facet.url, { 'x-forwarded-host': tenant.host, 'x-request-id': mark })
   const api = installation.client(facet, tenant)
   const makeDeployment = async (called: string): Promise<number> => (await api.createDeployment({ body: newDeployment(called) })).id
@@ -119,14 +112,14 @@ export const startPass = async (setting: Setting, name: string, changes: SourceC
       rmSync(runFolder, { recursive: true, force: true })
       const ownKeys = await learnOwnKeys(installation, canaries)
       const sinks: Sink[] = [
-        { name: sinkNames.log, parts: [readFileSync(facet.logFile)], marker: mark },
-        { name: sinkNames.answers, parts: [recorder.content(), admin.content()], marker: mark },
-        { name: sinkNames.spans, parts: collector.payloads.slice(spansBefore), marker: mark },
-        { name: sinkNames.metrics, parts: [Buffer.from(metrics.text)], marker: 'exchangeSession' },
-        { name: sinkNames.programs, parts: [watch.programs()], marker: `${mark}.git` },
-        { name: sinkNames.environments, parts: [watch.environments()], marker: 'FACET_SSH_CONFIG' },
-        { name: sinkNames.queryErrors, parts: [queries.content()], marker: saying.refusal },
-        { name: sinkNames.histories, parts: await longWorkParts(installation), marker: 'makeBuild' },
+        { name: 'log of facet', parts: [readFileSync(facet.logFile)], marker: mark },
+        { name: 'HTTP responses', parts: [recorder.content(), admin.content()], marker: mark },
+        { name: 'spans', parts: collector.payloads, marker: mark },
+        { name: 'metrics', parts: [Buffer.from(metrics.text)], marker: 'exchangeSession' },
+        { name: 'arguments of programs', parts: [watch.programs()], marker: `${mark}.git` },
+        { name: 'environment of programs', parts: [watch.environments()], marker: 'FACET_SSH_CONFIG' },
+        { name: 'errors of queries', parts: [queries.content()], marker: saying.refusal },
+        { name: 'workflow histories', parts: await longWorkParts(installation), marker: 'makeBuild' },
         ...(await engineLogSinks(installation)),
         await syncRowsSink(installation),
         await syncCommitsSink(installation),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { processTree } from '../../../harness/process-tree.ts'
 
-/** What programs that the service starts were given, as anybody on the machine (arguments) or its own user (environment) could read it. */
+/** Arguments and environments of the programs that the service starts, read from /proc. */
 export type ProcessWatch = {
-  /** Looks now; whoever keeps a program waiting is sure to see it. */
+  /** Reads them now, for callers that keep a program waiting. */
   look: () => void
   programs: () => Buffer
   environments: () => Buffer
@@ -16,39 +16,27 @@ const readOf = (pid: number, file: 'cmdline' | 'environ'): string => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
   } catch {
-    // It has ended.
+    // The process has ended.
     return ''
   }
 }
 
+// Set by the service itself for an engine, and for dbt and its children.
+const ownVariables: [marker: string, own: RegExp][] = [
+  ['FACET_ENGINE_FOLDER=', /^(?:FACET_\w+|NODE_PATH|PATH|HOME|TZ|PWD)=/],
+  ['DBT_SEND_ANONYMOUS_USAGE_STATS=', /^(?:GIT_\w+|SSH_\w+|FACET_\w+|DBT_(?!ENV_SECRET_FACET_PASSWORD=)\w+|PATH|HOME|TZ|LC_ALL|PWD)=/],
+]
+
 /**
- * Git takes the credential of an HTTPS remote by its environment, which only the user of the service can read. That one variable
- * is left out, and nothing else.
+ * The environment without the secrets that belong in it: Git receives the credential of an HTTPS remote in a variable, and engines
+ * and dbt receive the variables of their deployment.
  */
-const withoutGitHeader = (environ: string): string => {
-  const variables = environ.split('\0')
-  const places = variables.flatMap((variable) => /^GIT_CONFIG_KEY_(\d+)=http\.extraHeader$/.exec(variable)?.[1] ?? [])
-  return variables.filter((variable) => !places.some((place) => variable.startsWith(`GIT_CONFIG_VALUE_${place}=`))).join('\n')
-}
-
-// What the platform itself says to an engine.
-const ownOfEngine = /^(?:FACET_\w+|NODE_PATH|PATH|HOME|TZ|PWD)=/
-
-/** An engine is given the variables of its deployment: that is what they are for. All that is given to it beside them is looked at. */
-const withoutVariables = (environ: string): string => {
-  const variables = environ.split('\n')
-  if (!variables.some((variable) => variable.startsWith('FACET_ENGINE_FOLDER='))) return environ
-  return variables.filter((variable) => ownOfEngine.test(variable)).join('\n')
-}
-
-// What the platform itself says to dbt, and to what dbt starts.
-const ownOfDbt = /^(?:GIT_\w+|SSH_\w+|FACET_\w+|DBT_(?!ENV_SECRET_FACET_PASSWORD=)\w+|PATH|HOME|TZ|LC_ALL|PWD)=/
-
-/** dbt is given the variables that its integration names and, for the catalog, the password of the warehouse. */
-const withoutProjectVariables = (environ: string): string => {
-  const variables = environ.split('\n')
-  if (!variables.some((variable) => variable.startsWith('DBT_SEND_ANONYMOUS_USAGE_STATS='))) return environ
-  return variables.filter((variable) => ownOfDbt.test(variable)).join('\n')
+const searchable = (environ: string): string => {
+  const all = environ.split('\0')
+  const headers = all.flatMap((variable) => /^GIT_CONFIG_KEY_(\d+)=http\.extraHeader$/.exec(variable)?.[1] ?? [])
+  const variables = all.filter((variable) => !headers.some((place) => variable.startsWith(`GIT_CONFIG_VALUE_${place}=`)))
+  const own = ownVariables.find(([marker]) => variables.some((variable) => variable.startsWith(marker)))?.[1]
+  return (own ? variables.filter((variable) => own.test(variable)) : variables).join('\n')
 }
 
 export const watchPrograms = (pid: number): ProcessWatch => {
@@ -58,14 +46,15 @@ export const watchPrograms = (pid: number): ProcessWatch => {
   programs.add(own)
   const look = (): void => {
     for (const child of processTree(pid).slice(1)) {
-      // In this order: between fork and exec a child still is the service, environment and all.
+      // Before exec, a child still has the environment of the service.
       const command = readOf(child.pid, 'cmdline')
       if (command === '' || command === own) continue
       programs.add(command)
-      environments.add(withoutProjectVariables(withoutVariables(withoutGitHeader(readOf(child.pid, 'environ')))))
+      environments.add(searchable(readOf(child.pid, 'environ')))
     }
   }
-  const timer = setInterval(look, everyMs)
+  // Does not keep a trial alive that stopped with an error.
+  const timer = setInterval(look, everyMs).unref()
   const joined = (texts: Set<string>): Buffer => Buffer.from([...texts].map((text) => text.replaceAll('\0', '\n')).join('\n\n'), 'latin1')
   return {
     look,

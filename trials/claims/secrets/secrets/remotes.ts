@@ -4,11 +4,11 @@ import type { ProcessWatch } from './processes.ts'
 import type { Answer } from './recorder.ts'
 import { bearer, json, type Stage } from './requests.ts'
 
-/** Git hosts of the trial's own: one by HTTPS that tells whoever it refuses what they sent, and one by SSH. */
+/** Git hosts of the trial: an HTTPS host that echoes credentials at `/echo`, and an SSH host. */
 export type GitHosts = {
   https: GitServer
   ssh: SshServer
-  /** Looked at while a program of the service waits for an answer of the host. */
+  /** Reads the programs of the service while one of them waits for the host. */
   watchWith: (watch: ProcessWatch) => void
   close: () => Promise<void>
 }
@@ -37,8 +37,6 @@ export const startGitHosts = async (): Promise<GitHosts> => {
   }
 }
 
-export const webhookName = 'the token of push notices'
-
 const webhookOf = (text: string): string[] => {
   const { webhookUrl } = json({ text })
   return typeof webhookUrl === 'string' ? [URL.parse(webhookUrl)?.searchParams.get('token') ?? ''] : []
@@ -51,11 +49,11 @@ const asking =
   async ({ path = '', ...ask }: Asked): Promise<Answer> => {
     const own = { path: `/build/api/v1/deployments/${deploymentId}/remote${path}`, headers: bearer(adminKey) }
     const answer = await recorder.ask({ ...ask, ...own })
-    for (const token of ask.gives?.(answer.text) ?? []) canaries.learn(webhookName, token)
+    for (const token of ask.gives?.(answer.text) ?? []) canaries.learn('the token of push notices', token)
     return answer
   }
 
-/** Pulls and pushes: whatever the service starts git for. */
+/** Does everything that makes the service start git. */
 const useRemote = async ({ recorder, adminKey, mark }: Stage, deploymentId: number): Promise<Answer[]> => {
   const ask = (about: string, method: string, path: string, body: unknown): Promise<Answer> =>
     recorder.ask({ about, method, path: `/build/api/v1/deployments/${deploymentId}${path}`, headers: bearer(adminKey), body })
@@ -69,7 +67,7 @@ const useRemote = async ({ recorder, adminKey, mark }: Stage, deploymentId: numb
   ]
 }
 
-/** A remote by HTTPS with a token, used, and then one that shows us our token back. */
+/** Uses an HTTPS remote with a token, and then a remote that echoes the token. */
 export const useHttpsRemote = async (stage: Stage, { https }: GitHosts, deploymentId: number): Promise<Answer[]> => {
   const ask = asking(stage, deploymentId)
   const { canaries, mark, recorder } = stage
@@ -95,7 +93,7 @@ export const useHttpsRemote = async (stage: Stage, { https }: GitHosts, deployme
   return [connected, ...used, again, notice, ...echoed, await ask({ about: 'the remote', method: 'GET' })]
 }
 
-/** A remote by SSH with a key pair that the service makes, refused first and then used. */
+/** Uses an SSH remote with a key pair of the service, which the host refuses at first. */
 export const useSshRemote = async (stage: Stage, { ssh }: GitHosts, deploymentId: number): Promise<Answer[]> => {
   const ask = asking(stage, deploymentId)
   const repository = await ssh.addRepository(`${stage.mark}.git`)

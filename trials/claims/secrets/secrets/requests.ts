@@ -6,7 +6,7 @@ export type Stage = { recorder: Recorder; canaries: Canaries; adminKey: string; 
 export const json = (answer: Pick<Answer, 'text'>): Record<string, unknown> => JSON.parse(answer.text) as Record<string, unknown>
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
-/** The field of an answer that is there to be shown this once. */
+/** A secret in a field of the response, which may be shown this once. */
 export const given =
   (field: string) =>
   (text: string): string[] => {
@@ -14,7 +14,7 @@ export const given =
     return typeof value === 'string' ? [value] : []
   }
 
-/** Secrets that are taken in: variables and keys. Each is answered 200, or the trial would prove nothing. */
+/** Stores variables and creates keys. All of it must succeed. */
 export const storeSecrets = async (stage: Stage): Promise<Answer[]> => {
   const { recorder, canaries, adminKey, deploymentId } = stage
   const variables = (about: string, values: [string, string][], gives: (text: string) => string[] = () => []) =>
@@ -43,14 +43,14 @@ export const storeSecrets = async (stage: Stage): Promise<Answer[]> => {
     ['CUBEJS_DB_PASS', canaries.next('variable-pass')],
     ['MY_SECRET', `{"nested":"${canaries.next('variable-secret')}"}`],
     ['A_TOKEN', `line one\n${canaries.next('variable-token')}`],
-    // Long enough to be kept outside its row.
+    // Long enough for TOAST storage.
     ['BIG_KEY', canaries.next('variable-big').repeat(400)],
   ])
   const plain = canaries.next('variable-plain')
   return [
     first,
     await recorder.ask({ about: 'list', method: 'GET', path: `/api/v1/deployments/${deploymentId}/env-vars`, headers: bearer(adminKey) }),
-    // A name that says nothing of a secret is shown to those who may manage secrets, and to nobody else.
+    // A variable without a secret name is shown to callers that may manage secrets.
     await variables('a variable with a plain name', [['CUBEJS_DB_HOST', plain]], () => [plain]),
     await createKey('a key'),
     await createKey('a key with an idempotency key', { 'idempotency-key': 'secrets-trial' }),
@@ -58,7 +58,7 @@ export const storeSecrets = async (stage: Stage): Promise<Answer[]> => {
   ]
 }
 
-/** Secrets that are refused, whatever is wrong with what carries them. */
+/** Sends secrets in requests that the service refuses. */
 export const sendRefused = async ({ recorder, canaries, adminKey, scopedKey, deploymentId }: Stage): Promise<Answer[]> => {
   const answers: Answer[] = []
   const variablesPath = `/api/v1/deployments/${deploymentId}/env-vars`
@@ -114,7 +114,7 @@ export const sendRefused = async ({ recorder, canaries, adminKey, scopedKey, dep
   return answers
 }
 
-/** Secrets under way when the ground gives way. */
+/** Sends secrets while the service cannot serve the request. */
 export const sendIntoFailure = async ({ recorder, canaries, adminKey, deploymentId }: Stage, why: string): Promise<Answer[]> => [
   await recorder.ask({
     about: `variables: ${why}`,

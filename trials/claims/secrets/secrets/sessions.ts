@@ -1,17 +1,12 @@
 import type { Answer } from './recorder.ts'
 import { bearer, given, json, type Stage } from './requests.ts'
 
-export const sessionNames = { session: 'a session', token: 'an embed token' } as const
-
-/** What opens something: the parts before it say when and for whom, which the registry shows as well. */
-const secretOf = (credential: string, separator: string): string => credential.slice(credential.lastIndexOf(separator) + 1)
-
-/** The id has three parts before its secret, which may hold the separator itself. */
+/** The id has three public parts before its secret, which may contain the separator. */
 const sessionSecret = (sessionId: string): string => sessionId.split('_').slice(3).join('_')
 
 const embedTenantName = 'canary-customer'
 
-/** The steps of an embed, each answer and each refusal kept. */
+/** The requests of an embed flow. */
 export const createSessions = ({ recorder, canaries, adminKey, deploymentId }: Stage) => {
   let users = 0
   const sent = (about: string, path: string, body: unknown, headers: Record<string, string>, gives?: (text: string) => string[]) =>
@@ -21,13 +16,13 @@ export const createSessions = ({ recorder, canaries, adminKey, deploymentId }: S
     const answer = await sent(about, '/api/v1/embed/generate-session', body, bearer(adminKey), given('sessionId'))
     const { sessionId } = json(answer)
     if (typeof sessionId !== 'string') throw new Error(`${about} was answered ${answer.status}: ${answer.text}`)
-    canaries.learn(sessionNames.session, sessionSecret(sessionId))
+    canaries.learn('a session', sessionSecret(sessionId))
     return { answer, sessionId }
   }
   const learnToken = (answer: Answer): { answer: Answer; token: string } => {
     const { token } = json(answer)
     if (typeof token !== 'string') throw new Error(`A token was wanted and ${answer.status} came: ${answer.text}`)
-    canaries.learn(sessionNames.token, secretOf(token, '.'))
+    canaries.learn('an embed token', token.slice(token.lastIndexOf('.') + 1))
     return { answer, token }
   }
   const exchange = async (sessionId: string): Promise<{ answer: Answer; token: string }> =>
@@ -39,12 +34,12 @@ export const createSessions = ({ recorder, canaries, adminKey, deploymentId }: S
   return { mint, exchange, renew, ask }
 }
 
-/** Sessions minted in each of the ways there are, exchanged, renewed and looked up; each answered 200. */
+/** Mints, exchanges, renews and lists sessions. All of it must succeed. */
 export const useSessions = async (stage: Stage): Promise<Answer[]> => {
   const { mint, exchange, renew, ask } = createSessions(stage)
   const { adminKey, deploymentId } = stage
   const atOnce = await mint('a mint')
-  // Names that are not there yet are made in a transaction of the mint's own.
+  // New names are created in a transaction of the mint.
   const changing = await mint('a mint that changes the catalog', {
     embedTenantName,
     creatorMode: true,
@@ -66,7 +61,7 @@ export const useSessions = async (stage: Stage): Promise<Answer[]> => {
   ]
 }
 
-/** Sessions and tokens where they are refused, or do not belong. */
+/** Sends sessions and tokens where the service refuses them. */
 export const misuseSessions = async (stage: Stage): Promise<Answer[]> => {
   const { mint, exchange, ask } = createSessions(stage)
   const { adminKey, deploymentId } = stage
@@ -91,7 +86,7 @@ export const misuseSessions = async (stage: Stage): Promise<Answer[]> => {
   ]
 }
 
-/** A session and a token under way when the ground gives way; made before it does. */
+/** Prepares a session and a token to send while the service cannot serve the request. */
 export const prepareSessions = async (stage: Stage): Promise<(why: string) => Promise<Answer[]>> => {
   const { mint, exchange, ask } = createSessions(stage)
   const same = { externalId: 'late-viewer' }

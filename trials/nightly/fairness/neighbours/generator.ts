@@ -5,10 +5,7 @@ import { type Answer, sendRequest } from './requests.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2048 })
 
-/**
- * Sends each stream at its rate, whether or not answers come, spread over the time. Times count from when a request was due, so
- * that whatever holds one up is felt by all it delayed.
- */
+/** Sends each stream at a fixed rate, whether or not responses come. Latency counts from the time at which a request was due. */
 const driveOpen = async ({ url, streams, seconds, patienceMs }: OpenLoad): Promise<Sample[]> => {
   const samples: Sample[] = []
   const startedMs = performance.now()
@@ -31,10 +28,7 @@ const driveOpen = async ({ url, streams, seconds, patienceMs }: OpenLoad): Promi
   return samples
 }
 
-/**
- * So many at a time, each followed by the next at once, until it is told to stop; what is under way then is given up. They come one
- * after another: very many at the same moment would be another attack than what they send.
- */
+/** Keeps this many connections busy until stopped. Connections start one after another. */
 const driveClosed = ({ url, kinds, connections, from, everyMs }: ClosedLoad, stopping: AbortSignal): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   let number = from
@@ -60,7 +54,7 @@ process.on('message', (command: Command) => {
   stopClosed = new AbortController()
   return void driveClosed(command.load, stopClosed.signal).then((counts) => report({ counts }))
 })
-// Whoever started it is gone.
+// The parent process ended.
 process.on('disconnect', () => {
   stopClosed.abort()
   agent.destroy()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RequestKind } from './requests.ts'
 
 export type Stream = { kind: RequestKind; perSecond: number; from: number }
-/** For how long requests are sent, and after how long one that has no answer is given up. */
+/** How long requests are sent, and their timeout. */
 export type Pace = { seconds: number; patienceMs: number }
 export type OpenLoad = { url: string; streams: Stream[] } & Pace
 export type ClosedLoad = { url: string; kinds: RequestKind[]; connections: number; everyMs: number; from: number }
@@ -14,11 +14,11 @@ export type Sample = { stream: string; ms: number; status: number; code: string 
 export type Command = { do: 'open'; load: OpenLoad } | { do: 'closed'; load: ClosedLoad } | { do: 'stop' }
 export type Report = { samples: Sample[] } | { counts: Record<string, number> }
 
-/** A process that sends and does nothing else, held to one core, so that it cannot take from the service what it measures. */
+/** A process that only sends requests, pinned to one core so that it leaves the other cores to the service. */
 export type Generator = {
-  /** At fixed rates for some seconds. */
+  /** Sends at fixed rates. */
   open: (load: OpenLoad) => Promise<Sample[]>
-  /** Without a pause until stopped; answers how many of each answer came. */
+  /** Sends without a pause until stopped. Returns how many of each response came. */
   closed: (load: ClosedLoad) => { stop: () => Promise<Record<string, number>> }
   close: () => Promise<void>
 }
@@ -35,7 +35,7 @@ const reportOf = (child: ChildProcess): Promise<Report> =>
     })
   })
 
-// All generators share the last core; everything else may use all of them.
+// All generators share the last core.
 const core = String(cpus().length - 1)
 
 export const startGenerator = (): Generator => {
@@ -51,7 +51,7 @@ export const startGenerator = (): Generator => {
     },
     closed: (load) => {
       const reported = reportOf(child)
-      // Heard when it is waited for.
+      // `stop` reports the error.
       reported.catch(() => undefined)
       tell({ do: 'closed', load })
       return {

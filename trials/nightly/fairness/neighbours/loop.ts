@@ -1,6 +1,6 @@
 import { pause } from '../../../harness/numbers.ts'
 
-/** Something done again and again beside a load, with pauses; what fails is counted nowhere, since it is the load that is looked at. */
+/** Repeats work beside a load, and ignores its failures. */
 export const startLoop = (everyMs: number, work: (number: number) => Promise<unknown>) => {
   let number = 0
   let stopping = new AbortController()

@@ -5,7 +5,7 @@ import { minting, reading, saving, type Stage } from './stage.ts'
 
 export type Generators = { quiet: Generator; neighbour: Generator }
 
-/** What the quiet one saw in one window: the time within which 99 of 100 were answered, of each kind, and what was refused. */
+/** Results of the quiet tenant in one window: p99 of each kind of request, and refusals. */
 export type Window = { p99Ms: Record<string, number>; refused: string[]; neighbour: Record<string, number>; seconds: number }
 
 const p99Of = (samples: Sample[]): number => {
@@ -13,13 +13,13 @@ const p99Of = (samples: Sample[]): number => {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
 }
 
-// Between the first requests of two connections, and from the last of them to the first of the quiet one.
+// Between the first requests of two connections, and between the last of them and the quiet tenant's first request.
 const everyMs = 1
 const warmUpMs = 300
 const restMs = 25
 const maxRestMs = 20_000
 
-/** What the last window left behind is over when the node answers at once, a few times in a row. */
+/** Waits until the node responds at once a few times in a row. */
 const untilAtRest = async (url: string): Promise<void> => {
   const deadlineMs = performance.now() + maxRestMs
   for (let quick = 0; quick < 5 && performance.now() < deadlineMs; ) {
@@ -30,7 +30,7 @@ const untilAtRest = async (url: string): Promise<void> => {
   }
 }
 
-/** Numbers of requests never come twice: every user that is minted for, and every key used for the first time, is new. */
+/** Numbers requests, so that every user and every key is new. */
 const createNumbers = () => {
   const last = new Map<string, number>()
   return (name: string, count: number): number => {

@@ -2,9 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { type Agent, request } from 'node:http'
 
 /**
- * One kind of request, to be sent over and over. In path, headers and body `%n%` stands for a number that rises, `%random%` for
- * letters nobody used before, `%address%` for an address of IPv4, `%item%` for the next of `items`, each once, and `%turn%` for the
- * next of `turns`, over and over.
+ * A kind of request. Placeholders in path, headers and body: `%n%` a rising number, `%random%` random letters, `%address%` an IPv4
+ * address, `%item%` the next of `items`, each once, and `%turn%` the next of `turns`, repeated.
  */
 export type RequestKind = {
   name: string
@@ -35,7 +34,7 @@ const filled = (text: string, kind: RequestKind, number: number): string =>
 
 const codeIn = (body: string): string => /"code":"(\w+)"/.exec(body)?.[1] ?? ''
 
-/** Sends the request of this number; what came back, or 0 when nothing did. */
+/** Sends the request with this number. Status 0: no response. */
 export const sendRequest = (agent: Agent, url: string, kind: RequestKind, number: number, signal?: AbortSignal): Promise<Answer> =>
   new Promise((resolve) => {
     const body = kind.body === undefined ? undefined : filled(kind.body, kind, number)

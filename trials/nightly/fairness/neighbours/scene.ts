@@ -1,23 +1,20 @@
 import type { Settings } from '../../../harness/installation.ts'
 import type { RequestKind } from './requests.ts'
 import type { Stage } from './stage.ts'
-import type { Wall } from './walls.ts'
 
-/** Requests without a pause over so many connections. */
+/** Requests without a pause, over this many connections. */
 export type Busy = { kinds: RequestKind[]; connections: number; start?: () => Promise<void> | void; stop?: () => Promise<void> | void }
 
-/** What the quiet one does in this scene beside minting, saving and reading, which it always does. */
+/** Requests of the quiet tenant besides minting, saving and reading. */
 export type ExtraLoad = { kind: RequestKind; perSecond: number }
 
-/** One thing a tenant can do to another, and a well-behaved twin of it that is as busy. */
+/** An attack by one tenant on another, and a well-behaved load of the same size, its twin. */
 export type Scene = {
   name: string
-  /** Without which of the walls it must be seen to hurt. */
-  walls: Wall[]
   settings?: Settings
-  /** What the attacker must be seen to be told. */
+  /** A refusal that the attacker must receive. */
   limitedBy?: string
-  /** What the neighbour itself must still get done, compared with the rate of its twin. */
+  /** Requests whose rate must stay near that of the twin. */
   rateOf?: string
   prepare: (stage: Stage) => Promise<{ twin: Busy; attack: Busy; also?: ExtraLoad[] }>
 }

@@ -5,25 +5,23 @@ import type { S3Server } from '@facet/testkit/s3'
 import { createEmbedding, type Embedding } from '../../../harness/embedding.ts'
 import type { FacetProcess, Installation, Settings, Tenant } from '../../../harness/installation.ts'
 import { createS3Installation } from '../../../harness/s3-installation.ts'
-import { changedProgram } from '../../../harness/source-changes.ts'
 import { startStoreRelay, type StoreRelay } from '../../../harness/store-relay.ts'
 import { type Author, createAuthor, cubeFiles } from '../../../harness/author.ts'
 import type { RequestKind } from './requests.ts'
-import { changesOf, statementsOf, type Wall } from './walls.ts'
 
-/** Somebody with a tenant, who mints, saves and reads. */
+/** A tenant that mints, saves and reads. */
 export type TenantLoad = { tenant: Tenant; embedding: Embedding; author: Author }
 
-/** One installation: the quiet tenant, and a neighbour that is first well-behaved and then is not. */
+/** An installation with a quiet tenant and its neighbour. */
 export type Stage = {
   installation: Installation & { s3: S3Server }
   store: StoreRelay
   quiet: TenantLoad
   neighbour: TenantLoad
-  /** The node that serves now; there is one at a time, so that whatever is asked is done by it. */
+  /** The only node that serves now. */
   node: () => FacetProcess
-  /** Ends the node and starts another, with these settings and without these walls, unless it is like that already; answers whether it did. */
-  serve: (settings?: Settings, without?: Wall[]) => Promise<boolean>
+  /** Replaces the node by one with these settings. Returns false if it has them already. */
+  serve: (settings?: Settings) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -44,51 +42,30 @@ export const openStage = async (): Promise<Stage> => {
     if (!node) throw new Error('No node was started.')
     return node
   }
-  let missing: Wall[] = []
   let served = ''
-  const serve = async (settings: Settings = {}, without: Wall[] = []): Promise<boolean> => {
-    const wanted = JSON.stringify([settings, without])
+  const serve = async (settings: Settings = {}): Promise<boolean> => {
+    const wanted = JSON.stringify(settings)
     if (served === wanted) return false
     served = wanted
-    // Politely: it leaves the list of nodes, and nothing is passed on to it any more.
+    // With SIGTERM, the node leaves the list of nodes.
     await node?.kill('SIGTERM')
     store.behave(asAsked)
-    for (const { remove } of statementsOf(missing)) await installation.sql(remove)
-    missing = without
-    for (const { plant } of statementsOf(missing)) await installation.sql(plant)
-    const changed = without.length === 0 ? null : changedProgram(changesOf(without))
-    node = await installation.serve(
-      {
-        FACET_S3_ENDPOINT: store.url,
-        NODE_COMPILE_CACHE: join(installation.folder, 'compiled'),
-        ...changed?.settings,
-        ...settings,
-      },
-      changed?.program,
-    )
+    const own = { FACET_S3_ENDPOINT: store.url, NODE_COMPILE_CACHE: join(installation.folder, 'compiled') }
+    node = await installation.serve({ ...own, ...settings })
     return true
   }
+  const ends = [installation.close, store.close]
   const close = async (): Promise<void> => {
-    await store.close()
-    await installation.close()
+    for (const end of ends.toReversed()) await end()
   }
   try {
     await serve()
-    const quiet = await createParty(installation, running(), 'quiet')
-    const neighbour = await createParty(installation, running(), 'neighbour')
-    return {
-      installation,
-      store,
-      quiet,
-      neighbour,
-      node: running,
-      serve,
-      close: async () => {
-        quiet.embedding.close()
-        neighbour.embedding.close()
-        await close()
-      },
-    }
+    const [quiet, neighbour] = [
+      await createParty(installation, running(), 'quiet'),
+      await createParty(installation, running(), 'neighbour'),
+    ]
+    ends.push(async () => [quiet, neighbour].forEach(({ embedding }) => embedding.close()))
+    return { installation, store, quiet, neighbour, node: running, serve, close }
   } catch (error) {
     await close()
     throw error

@@ -2,21 +2,21 @@ import { median, rounded } from '../../../harness/numbers.ts'
 import type { Window } from './measure.ts'
 import type { Scene } from './scene.ts'
 
-/** How much longer the quiet one may wait, and how little the neighbour itself may get done, both against the twin. */
+/** The highest latency ratio of the quiet tenant and the lowest rate ratio of the neighbour, attack to twin. */
 export type Bounds = { maxRatio: number; minRate: number }
 
 export type Verdict = {
-  /** Of each kind, beside the attack against beside the twin: the medians of the windows. */
+  /** Median latency of each kind of request, attack to twin. */
   ratios: Record<string, number>
   twinMs: Record<string, number>
   attackMs: Record<string, number>
-  /** What the quiet one was refused beside the attack, and how often. */
+  /** Refusals of the quiet tenant during the attack, with counts. */
   refused: Record<string, number>
   refusedBesideTwin: Record<string, number>
-  /** What the twin and the attacker were answered in all windows. */
+  /** Responses to twin and attacker, with counts. */
   twin: Record<string, number>
   attacker: Record<string, number>
-  /** What the neighbour itself got done in each second, against its twin. */
+  /** Requests per second of the neighbour, attack to twin. */
   rate?: number
 }
 
@@ -50,11 +50,11 @@ export const verdictOf = (twins: Window[], attacks: Window[], { rateOf }: Scene)
   }
 }
 
-/** Nothing refused, nothing much slower, and the neighbour's own work goes on. */
+/** No refusals, latency within its bound, and the neighbour's rate within its bound. */
 export const isHeld = ({ ratios, refused, rate = 1 }: Verdict, { maxRatio, minRate }: Bounds): boolean =>
   Object.keys(refused).length === 0 && Object.values(ratios).every((ratio) => ratio <= maxRatio) && rate >= minRate
 
-/** The twin is one only while what it asks for is given to it; on a busy machine it has to wait too long now and then. */
+/** At most 5% of the twin's requests fail. A busy machine causes a few timeouts. */
 export const isWellBehaved = ({ twin }: Verdict): boolean => {
   const isGiven = (answer: string): boolean => answer.endsWith(' 200') || answer.endsWith(' given up')
   const countOf = (wanted: boolean): number =>

@@ -1,10 +1,10 @@
 import { tarEnd, tarFile } from '../../../../apps/server/src/domains/content/code/tar-writer.ts'
 
-/** A folder, and workbooks in it of a dashboard and three reports each. */
+/** Files per workbook: itself, a dashboard and three reports. */
 const filesEach = 5
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** The same for the same number, and in no order of the numbers. */
+/** A stable id, not in the order of the numbers. */
 const idOf = (kind: string, number: number): string => {
   let left = (number * 7_919_329 + 101) % 2_176_782_336
   let text = ''
@@ -17,7 +17,7 @@ const idOf = (kind: string, number: number): string => {
 
 const position = { x: 0, y: 0, w: 6, h: 4 }
 
-/** Each number of them is a few kilobytes, as those of people are. */
+/** A report of a few kilobytes. */
 const reportOf = (workbook: number, index: number) => ({
   publicId: idOf('rep', workbook * 3 + index),
   name: `Report ${index} of ${workbook}`,
@@ -46,7 +46,7 @@ const workbookFiles = (number: number): [string, object][] => {
   ]
 }
 
-/** An archive of about so many items, none in the order in which an export writes them. */
+/** An archive of about this many items, not in the order of an export. */
 export const archiveOf = (items: number): { bytes: Buffer; files: ReadonlyMap<string, object> } => {
   const folder: [string, object] = ['folders/area.json', { path: ['Area'], position: 3, grants: [{ to: 'organization', level: 'view' }] }]
   const files = [folder, ...Array.from({ length: Math.ceil((items - 1) / filesEach) }, (_, number) => workbookFiles(number)).flat()]
@@ -56,7 +56,7 @@ export const archiveOf = (items: number): { bytes: Buffer; files: ReadonlyMap<st
   }
 }
 
-/** What the files of an archive say, by their names. */
+/** Contents of the files in an archive, by name. */
 export const filesIn = (archive: Buffer): Map<string, Record<string, unknown>> => {
   const files = new Map<string, Record<string, unknown>>()
   for (let at = 0; archive[at]; ) {

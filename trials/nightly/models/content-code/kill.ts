@@ -8,11 +8,11 @@ const countOf = async (installation: Installation, deploymentId: number): Promis
   return (await installation.sql<{ count: number }>(sql, [deploymentId]))[0]?.count ?? 0
 }
 
-/** Whether an import is writing: it has got ids, which are taken whatever becomes of it. */
+/** The last id taken. An import takes ids while it writes, even if it is rolled back. */
 const idsTaken = async (installation: Installation): Promise<number> =>
   Number((await installation.sql<{ last: string }>('select last_value::text as last from facet_ids'))[0]?.last ?? 0)
 
-/** Kills the service while it imports, once it has written some of it. Tells how many items are there afterwards. */
+/** Kills the service in the middle of an import. Returns how many items are left. */
 export const killImporting = async (ground: Ground, items: number): Promise<{ isHit: boolean; left: number }> => {
   const { installation, process, deploymentId } = ground
   const before = await idsTaken(installation)

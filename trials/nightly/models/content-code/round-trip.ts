@@ -29,7 +29,7 @@ export const exportFrom = async ({ api, deploymentId }: Ground): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-/** How many items were to be made, changed and so on. Sent without a client, since fetch gives an answer up that takes five minutes. */
+/** Imports an archive. Returns the counts of the plan. Uses no client, because fetch times out after five minutes. */
 export const importInto = async (ground: Ground, archive: Buffer, query = ''): Promise<ContentPlan['counts']> => {
   const head = '--part\r\nContent-Disposition: form-data; name="file"; filename="content.tar"\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), archive, Buffer.from('\r\n--part--\r\n')])
@@ -47,7 +47,7 @@ export const importInto = async (ground: Ground, archive: Buffer, query = ''): P
 const deleteAll = ({ installation, deploymentId }: Ground) =>
   installation.sql('delete from content_items where deployment_id = $1', [deploymentId])
 
-/** Without what an export adds to a file. */
+/** The file without the fields that an export adds. */
 const said = ({ revision: _revision, owner: _owner, grants, ...rest }: Record<string, unknown>) => ({
   ...rest,
   grants: Array.isArray(grants) && grants.length > 0 ? grants : undefined,
@@ -67,30 +67,30 @@ const isOrdered = (archive: Buffer): boolean => {
   return paths.every((path, index) => index === 0 || (paths[index - 1] ?? '') < path)
 }
 
-/** Imports so many items, exports, deletes and imports them, and tells what of it is not as it should be. */
+/** Imports this many items, exports, deletes and imports them again. Returns what went wrong. */
 export const roundTrip = async (ground: Ground, items: number, say: (line: string) => void) => {
   const { installation, deploymentId } = ground
   const wrong: string[] = []
   const hold = (what: string, isRight: boolean): void => void (isRight || wrong.push(what))
   const { bytes, files } = archiveOf(items)
   const made = await importInto(ground, bytes)
-  hold('all is made', made.create === files.size)
+  hold('every item is created', made.create === files.size)
   const first = await exportFrom(ground)
-  hold('an export says what was imported', isSaid(first, files))
-  hold('files come in the order of their names', isOrdered(first))
+  hold('an export contains what was imported', isSaid(first, files))
+  hold('files are ordered by name', isOrdered(first))
   say(`${files.size} items are an archive of ${Math.round(first.length / 1_048_576)} MB`)
   await deleteAll(ground)
   await importInto(ground, first)
   const second = await exportFrom(ground)
-  hold('what was deleted is restored byte for byte', first.equals(second))
+  hold('an import restores deleted items byte for byte', first.equals(second))
   const again = await importInto(ground, first)
-  hold('applying it again changes nothing', again.unchanged === filesIn(first).size - 1)
+  hold('a repeated import changes nothing', again.unchanged === filesIn(first).size - 1)
   await installation.sql(
     `update content_items set name = 'By hand', sort_name = 'by hand' where deployment_id = $1 and name = 'Workbook 0'`,
     [deploymentId],
   )
   const plan = await importInto(ground, first, '?dryRun=true')
-  hold('what somebody changed is a conflict', plan.conflict === 1)
+  hold('a manual edit is a conflict', plan.conflict === 1)
   const refused = await importInto(ground, first).then(
     () => false,
     () => true,

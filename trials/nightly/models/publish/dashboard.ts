@@ -3,7 +3,7 @@ import { type Answer, type Caller, createCaller } from '../../../harness/caller.
 import { newDeployment } from '../../../harness/embedding.ts'
 import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
 
-/** A workbook whose dashboard shows many reports. All of it has a generation, so that a version of two can be told from a whole one. */
+/** A workbook whose dashboard shows many reports. Each part contains a generation, which reveals a mixed version. */
 export type Stage = {
   installation: Installation
   tenant: Tenant
@@ -11,7 +11,7 @@ export type Stage = {
   deploymentId: number
   workbookId: number
   reportIds: number[]
-  /** Is not killed, and looks at what the others leave. */
+  /** A process that is not killed. */
   reader: FacetProcess
 }
 
@@ -29,7 +29,7 @@ export const queryOf = (generation: number): string => JSON.stringify({ measures
 
 const clientOf = ({ installation, tenant, reader }: Stage): Client => installation.client(reader, tenant)
 
-/** The draft, and every report, of the next generation. The reports are changed by one statement, since saving is not what is tried here. */
+/** Writes the draft and every report of the next generation. One statement changes all reports. */
 export const writeGeneration = async (stage: Stage, generation: number): Promise<void> => {
   const { deploymentId, workbookId, reportIds, installation } = stage
   await clientOf(stage).updateWorkbookDashboard({

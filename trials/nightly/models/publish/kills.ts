@@ -4,7 +4,7 @@ import type { PostgresGate, Standstill } from '../../../harness/postgres-gate.ts
 import { publish, type Stage, writeGeneration } from './dashboard.ts'
 import { lookAt } from './look.ts'
 
-/** Where a publish stands when its process is killed, and whether it is then published; undefined where either may be. */
+/** Where a publish is when its process is killed, and whether it is published then. Undefined: either. */
 export type KillPlace = { name: string; at: { moment: Standstill; statement: string } | null; isPublished?: boolean }
 
 const added = 'insert into "dashboard_versions"'
@@ -13,20 +13,17 @@ export const killPlaces: KillPlace[] = [
   { name: 'before its number is taken', at: { moment: 'statement', statement: 'update "dashboards"' }, isPublished: false },
   { name: 'before its version is added', at: { moment: 'statement', statement: added }, isPublished: false },
   { name: 'before its commit', at: { moment: 'commit', statement: added }, isPublished: false },
-  { name: 'behind its commit', at: { moment: 'committed', statement: added }, isPublished: true },
+  { name: 'after its commit', at: { moment: 'committed', statement: added }, isPublished: true },
   { name: 'anywhere', at: null },
 ]
 
 const givenUpMs = 20_000
-// About as long as a publish of so many reports takes; after each miss it is half of it.
+// About as long as a publish takes. Halved after each miss.
 const anywhereMs = 60
 
 export type Killed = { isHit: boolean; wrong: string[] }
 
-/**
- * Publishes a new generation through the victim and kills it in this place. What is looked at afterwards, through another process, is the
- * generation before or this one.
- */
+/** Publishes a new generation through the victim, and kills it in this place. Viewers must then see the previous generation or this one. */
 export const killPublishing = async (
   stage: Stage,
   gate: PostgresGate,

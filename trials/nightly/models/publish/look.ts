@@ -9,7 +9,7 @@ type Shown = {
   reportSnapshots: { id: number; reportId: number; jsonQuery?: string | null }[]
 }
 
-/** Of which generation a version is, or null where it is of none, or of two. */
+/** The generation of a version. Null if the version is incomplete or mixed. */
 const generationOf = ({ reportIds }: Stage, { config, reportSnapshots }: Pick<Shown, 'config' | 'reportSnapshots'>): number | null => {
   const generation = Number(config.title?.split(' ')[1])
   const isWhole =
@@ -21,7 +21,7 @@ const generationOf = ({ reportIds }: Stage, { config, reportSnapshots }: Pick<Sh
   return isWhole ? generation : null
 }
 
-/** Reads past everything of ours whether each version that is kept is whole. */
+/** Whether each stored version is complete, read by SQL. */
 const areAllWhole = async (stage: Stage): Promise<boolean> => {
   const rows = await stage.installation.sql<{ config: Shown['config']; snapshots: Shown['reportSnapshots'] }>(
     'select v.config, v.snapshots from dashboard_versions v join dashboards d on d.id = v.dashboard_id where d.workbook_id = $1',
@@ -32,39 +32,39 @@ const areAllWhole = async (stage: Stage): Promise<boolean> => {
 
 type Listed = { versionNumber: number; versionId: number; reportCount: number; isCurrent: boolean }
 
-/** From the newest down to the oldest that is kept without a gap, and what is shown is the newest. */
+/** Whether the versions are numbered without a gap, and the newest is shown. */
 const isConsecutive = (items: Listed[], shown: Shown): boolean =>
   items.length === Math.min(shown.versionNumber, contentLimits.dashboardVersions) &&
   items.every(({ versionNumber, isCurrent }, place) => versionNumber === shown.versionNumber - place && isCurrent === (place === 0)) &&
   items[0]?.versionId === shown.versionId
 
-/** What is not as it must be; nothing where all of it is. */
+/** `wrong`: what is not as it must be. */
 export type Look = { generation: number | null; wrong: string[] }
 
-/** Looks at what is published the way a frame does, at the list of versions, and at what is kept. */
+/** Checks the shown version, the list of versions and the stored versions. */
 export const lookAt = async (stage: Stage, process: FacetProcess, publicId: string): Promise<Look> => {
   const wrong: string[] = []
   const embedded = await askAt(stage, process, `/api/v1/embed/dashboard/${publicId}`)
   const versions = await askAt(stage, process, `${dashboardPath(stage)}/dashboard/versions?first=1000`)
   if (embedded.status !== 200 || versions.status !== 200)
-    return { generation: null, wrong: [`the dashboard is answered with ${embedded.status}, its versions with ${versions.status}`] }
+    return { generation: null, wrong: [`the dashboard returns ${embedded.status}, its versions ${versions.status}`] }
   const shown = embedded.body as unknown as Shown
   const generation = generationOf(stage, shown)
-  if (generation === null) wrong.push('what is shown is not one whole version')
-  if (!isConsecutive((versions.body as { items: Listed[] }).items, shown)) wrong.push('the versions are not numbered without a gap')
-  if (!(await areAllWhole(stage))) wrong.push('a version that is kept is not whole')
+  if (generation === null) wrong.push('the shown version is incomplete or mixed')
+  if (!isConsecutive((versions.body as { items: Listed[] }).items, shown)) wrong.push('the version numbers have a gap')
+  if (!(await areAllWhole(stage))) wrong.push('a stored version is incomplete or mixed')
   return { generation, wrong }
 }
 
-/** The same again by somebody who does not know how it went: afterwards the draft is what is shown, and more of it makes no version. */
+/** Publishes again, twice: the draft is shown afterwards, and an unchanged draft makes no version. */
 export const publishAgain = async (stage: Stage, process: FacetProcess): Promise<string[]> => {
   const first = await publish(stage, process)
   const second = await publish(stage, process)
   const number = Number(first.body['versionNumber'])
   const compared = await askAt(stage, process, `${dashboardPath(stage)}/dashboard/versions/compare?from=${number}`)
   return [
-    ...(first.status === 200 ? [] : [`publishing again is answered with ${first.status} ${first.code}`]),
+    ...(first.status === 200 ? [] : [`publishing again returns ${first.status} ${first.code}`]),
     ...(second.body['versionNumber'] === number ? [] : ['an unchanged draft makes a version']),
-    ...(compared.body['isSame'] === true ? [] : ['what is shown is not the draft']),
+    ...(compared.body['isSame'] === true ? [] : ['the draft is not shown']),
   ]
 }

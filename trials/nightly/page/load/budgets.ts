@@ -1,18 +1,17 @@
 import type { Passed } from './front.ts'
 import { isData, type Load } from './load.ts'
 
-/** What a load may have at most, but for bytes, which building the page holds it to. */
+/** The limits of a load. `build-page.test.ts` checks file sizes. */
 export const budgets = { requests: 6, depth: 3, dataRequests: 1, otherOrigins: 0, cookies: 0, ratio: 1.25 }
 
 export type Counted = Record<keyof typeof budgets, number> & {
   vegaBytes: number
-  sentBytes: number
-  /** What the page adds to the slowest query: before it asks for rows, and between the last rows and the last chart. */
+  /** Time that the page adds to the slowest query: before it requests rows, and between the last rows and the last chart. */
   untilAskedMs: number
   afterRowsMs: number
 }
 
-/** The longest row of requests of which each was sent when the answer to the one before had begun: as long as a far browser waits for. */
+/** The longest chain of requests, each sent after the response to the previous one began. */
 export const depthOf = (passed: readonly Pick<Passed, 'startMs' | 'firstByteMs'>[]): number => {
   const depths: number[] = []
   for (const { startMs } of passed) {
@@ -22,9 +21,7 @@ export const depthOf = (passed: readonly Pick<Passed, 'startMs' | 'firstByteMs'>
   return Math.max(0, ...depths)
 }
 
-const bytesOf = (passed: readonly Passed[]): number => passed.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/** `chartPaths`: addresses of the files that have Vega in them. */
+/** `chartPaths`: the paths of the files that contain Vega. */
 export const countedOf = (
   { before, all, foreign, cookies, waitedMs, slowestMs, untilAskedMs }: Load,
   chartPaths: ReadonlySet<string>,
@@ -37,10 +34,9 @@ export const countedOf = (
   ratio: waitedMs / slowestMs,
   untilAskedMs,
   afterRowsMs: waitedMs - untilAskedMs - slowestMs,
-  vegaBytes: bytesOf(all.filter(({ path }) => chartPaths.has(path))),
-  sentBytes: bytesOf(before.filter(({ path }) => path.startsWith('/embed/'))),
+  vegaBytes: all.reduce((sum, { path, bytes }) => (chartPaths.has(path) ? sum + bytes : sum), 0),
 })
 
-/** Which budgets it is over. */
+/** The budgets that the load exceeds. */
 export const overBudget = (counted: Pick<Counted, keyof typeof budgets>): (keyof typeof budgets)[] =>
   (Object.keys(budgets) as (keyof typeof budgets)[]).filter((name) => counted[name] > budgets[name])

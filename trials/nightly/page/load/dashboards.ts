@@ -6,7 +6,7 @@ type Config = NonNullable<Static<(typeof publishDashboard)['body']>['config']>
 type Widget = NonNullable<Config['widgets']>[number]
 type Meta = { kind: 'vega' | 'kpi' | 'table'; spec?: object }
 
-/** A dashboard that every embed user sees: how many charts it draws, and whatever else it shows. */
+/** A dashboard for every embed user. `charts`: how many it draws. `others`: selectors of its other widgets. */
 export type Board = { publicId: string; charts: number; others: readonly string[] }
 
 const dimension = 'orders.status'
@@ -42,7 +42,7 @@ const publish = async (client: Client, deploymentId: number, reports: readonly R
   return publicId
 }
 
-/** Four charts in view, one of which waits for the query that is held. */
+/** Four visible charts, one with the slow query. */
 export const publishCharts = async (client: Client, deploymentId: number): Promise<Board> => {
   const measures = [heldMeasure, 'orders.count', 'orders.total', 'orders.items']
   return { publicId: await publish(client, deploymentId, measures.map(chartOf)), charts: measures.length, others: [] }

@@ -1,16 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
 import { pause } from '../../../harness/numbers.ts'
+import { serveHttp } from '../../../harness/serve-http.ts'
 
 type Query = { measures?: string[]; dimensions?: string[] }
 
-/** The query that is held, and how long; the others take as long as queries do. */
+/** The measure of the slow query. */
 export const heldMeasure = 'orders.held'
 const heldMs = 2000
 const othersMs = 200
 
 export type Engine = {
-  /** How long the slowest query took, of those since it was last asked. */
+  /** Duration of the slowest query since the last call. */
   takeSlowestMs: () => number
   close: () => void
 }
@@ -34,36 +34,24 @@ const answerTo = ({ measures = [], dimensions = [] }: Query): string => {
   })
 }
 
-const queryIn = async (request: IncomingMessage): Promise<Query> => {
-  const sent = await text(request)
-  return sent === '' ? {} : ((JSON.parse(sent) as { query?: Query }).query ?? {})
-}
-
-const isLoad = ({ url }: IncomingMessage): boolean => url?.includes('/load') === true
-
-/** Stands where an engine would: answers each query with rows after a while, and one after two seconds. */
+/** A stand-in for the engine: returns rows after 200 ms, and for the slow query after 2 s. */
 export const startEngine = async (socketPath: string): Promise<Engine> => {
   let slowestMs = 0
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { close } = await serveHttp(async (request, response) => {
     const sinceMs = performance.now()
-    const query = await queryIn(request)
     response.setHeader('content-type', 'application/json')
-    if (!isLoad(request)) return void response.end('{"cubes":[]}')
+    if (!request.url?.includes('/load')) return void response.end('{"cubes":[]}')
+    const { query = {} } = (await json(request)) as { query?: Query }
     await pause(query.measures?.includes(heldMeasure) === true ? heldMs : othersMs)
     response.end(answerTo(query))
     slowestMs = Math.max(slowestMs, performance.now() - sinceMs)
-  }
-  const server = createServer((request, response) => void take(request, response))
-  await new Promise<void>((resolve) => void server.listen(socketPath, resolve))
+  }, socketPath)
   return {
     takeSlowestMs: () => {
       const taken = slowestMs
       slowestMs = 0
       return taken
     },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }

@@ -1,30 +1,30 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { serveHttp } from '../../../harness/serve-http.ts'
 
-/** A request as it passed, by the clock of the machine. */
+/** A request through the proxy, by the system clock. */
 export type Passed = {
   method: string
   path: string
   startMs: number
-  /** When its answer began; none has. */
+  /** When its response began, or null. */
   firstByteMs: number | null
   bytes: number
 }
 
 export type Front = {
   origin: string
-  /** What passed since this was last called. */
+  /** The requests since the last call. */
   take: () => Passed[]
   passed: readonly Passed[]
   close: () => void
 }
 
-/** Answers are held for so long, so that whoever waits for one before asking for the next is seen to. */
+/** `latencyMs` delays responses, so that dependent requests become visible. */
 export type FrontOptions = { target: string; host: string; latencyMs: () => number }
 
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
-/** In front of the service, as the proxy of an installation is: says which host was asked for, and keeps what was asked. */
+/** A proxy in front of the service, which sets the forwarded host and records requests. */
 export const openFront = async ({ target, host, latencyMs }: FrontOptions): Promise<Front> => {
   const passed: Passed[] = []
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -40,8 +40,8 @@ export const openFront = async ({ target, host, latencyMs }: FrontOptions): Prom
       ...incoming.headers,
       'x-forwarded-host': host,
       'x-forwarded-proto': 'https',
-      // The browser calls this proxy by its port, and the service by its name.
-      ...(incoming.headers.origin === originOf() ? { origin: `https://${host}` } : {}),
+      // The browser knows the port of this proxy, the service its own host.
+      ...(incoming.headers.origin === site.origin ? { origin: `https://${host}` } : {}),
     }
     const asked = request(new URL(incoming.url ?? '/', target), { method: entry.method, headers, agent: false }, (answer) => {
       answer.pause()
@@ -59,16 +59,6 @@ export const openFront = async ({ target, host, latencyMs }: FrontOptions): Prom
     outgoing.on('close', () => asked.destroy())
     incoming.pipe(asked)
   }
-  const server = createServer(forward)
-  const originOf = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: originOf(),
-    passed,
-    take: () => passed.splice(0),
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const site = await serveHttp(forward)
+  return { origin: site.origin, passed, take: () => passed.splice(0), close: site.close }
 }

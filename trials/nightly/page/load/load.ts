@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext } from '@facet/testkit/chromium'
-import { pause } from '../../../harness/numbers.ts'
+import { until } from '../../../harness/until.ts'
 import type { Board } from './dashboards.ts'
 import type { Engine } from './engine.ts'
 import type { Front, Passed } from './front.ts'
 
 export type Load = {
-  /** Those that had been sent when the first chart was drawn, or when all was shown where there are none. */
+  /** Requests sent before the first chart was drawn, or before everything was shown. */
   before: readonly Passed[]
   all: readonly Passed[]
   foreign: readonly string[]
-  /** How many the browser keeps. */
+  /** Cookies that the browser stores. */
   cookies: number
-  /** From the answer of the bootstrap to the last chart, and the slowest query meanwhile. */
+  /** From the bootstrap response to the last chart, and the slowest query meanwhile. */
   waitedMs: number
   slowestMs: number
-  /** Of that, until the rows were asked for. */
+  /** From the bootstrap response to the request for rows. */
   untilAskedMs: number
 }
 
@@ -22,7 +22,7 @@ export type Ground = { browser: Browser; front: Front; engine: Engine; session: 
 
 const drawnCharts = 'figure[aria-busy="false"]'
 
-// Charts say that they are drawn by an attribute. When, is noted inside: whoever asks from outside is late.
+// Records inside the page when each chart is drawn. An attribute marks it.
 const noteCharts = `
   window.drawnMs = []
   new MutationObserver(() => {
@@ -36,14 +36,6 @@ const noted = `({
 })`
 
 const maxMs = 30_000
-
-const until = async (isSo: () => boolean, what: string): Promise<void> => {
-  const endMs = performance.now() + maxMs
-  while (!isSo()) {
-    if (performance.now() > endMs) throw new Error(`Waited for half a minute in vain: ${what}.`)
-    await pause(10)
-  }
-}
 
 export const isData = ({ path }: Passed): boolean => path.endsWith('/data')
 const isWatch = ({ path }: Passed): boolean => path.endsWith('/session/watch')
@@ -68,8 +60,8 @@ const openIn = async (context: BrowserContext, { front, engine, session }: Groun
       const paths = front.passed.map(({ path }) => path).join(', ')
       throw new Error(`The page shows "${await page.locator('body').innerText()}" after it asked for ${paths}.`, { cause: error })
     })
-  // Opened once the rows have come: then there is nothing more to ask for.
-  await until(() => front.passed.some(isWatch), 'the session is watched')
+  // The page watches its session after it received all rows.
+  if (!(await until(() => front.passed.some(isWatch), maxMs, 10))) throw new Error('The page does not watch its session.')
   const { drawnMs, answeredMs } = await page.evaluate<{ drawnMs: number[]; answeredMs: number }>(noted)
   const all = front.take()
   const firstMs = drawnMs[0] ?? Number.POSITIVE_INFINITY
@@ -84,11 +76,11 @@ const openIn = async (context: BrowserContext, { front, engine, session }: Groun
   }
 }
 
-/** Opens a dashboard in a browser that never saw it. `fault` is a script that runs in the page before its own. */
-export const loadBoard = async (ground: Ground, board: Board, fault = ''): Promise<Load> => {
-  const context = await ground.browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: fault !== '' })
+/** Opens a dashboard in a new browser context. */
+export const loadBoard = async (ground: Ground, board: Board): Promise<Load> => {
+  const context = await ground.browser.newContext({ viewport: { width: 1280, height: 900 } })
   try {
-    await context.addInitScript({ content: noteCharts + fault })
+    await context.addInitScript({ content: noteCharts })
     return await openIn(context, ground, board)
   } finally {
     await context.close()

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { launchChromium } from '@facet/testkit/chromium'
 import { createEmbedding } from '../../../harness/embedding.ts'
+import { standInProgram } from '../../../harness/gateway/stage.ts'
 import { createInstallation } from '../../../harness/installation.ts'
 import { type Board, publishCharts, publishWithoutCharts } from './dashboards.ts'
 import { startEngine } from './engine.ts'
 import { openFront } from './front.ts'
 import type { Ground } from './load.ts'
 
-/** Longer than a browser takes between two requests of which neither waits for the other. */
+/** Longer than a browser takes between two independent requests. */
 const farMs = 250
-const service = join(import.meta.dirname, 'service.ts')
 
 export type Stage = Ground & { charts: Board; withoutCharts: Board; setFar: (isFar: boolean) => void }
 
-/** The service with two dashboards, a stand-in for its engine, a proxy that counts, and a browser. */
+/** Runs the work with the service, two dashboards, a stand-in for the engine, a recording proxy and a browser. */
 export const onStage = async <T>(work: (stage: Stage) => Promise<T>): Promise<T> => {
   await using open = new AsyncDisposableStack()
   const installation = await createInstallation({ durable: false, settings: { FACET_LOG_LEVEL: 'warn' } })
@@ -21,7 +21,7 @@ export const onStage = async <T>(work: (stage: Stage) => Promise<T>): Promise<T>
   const socketPath = join(installation.folder, 'e.sock')
   const engine = await startEngine(socketPath)
   open.defer(engine.close)
-  const facet = await installation.serve({}, [service, socketPath])
+  const facet = await installation.serve({}, [standInProgram, socketPath])
   const tenant = await installation.createTenant('page')
   const embedding = await createEmbedding(installation, facet, tenant)
   open.defer(embedding.close)

@@ -1,7 +1,7 @@
 import type { DashboardBootstrap } from '@facet/contract'
+import { bootstrapOf, type FakeDashboard, type Widget } from '../../../../apps/embed/browser/fake-dashboard.ts'
+import { linesFor } from './rows.ts'
 
-type Config = DashboardBootstrap['dashboard']['config']
-type Widget = NonNullable<Config['widgets']>[number]
 type Snapshot = DashboardBootstrap['dashboard']['reportSnapshots'][number]
 
 const [tableReport, kpiReport, firstChartReport] = [1, 2, 3]
@@ -16,7 +16,7 @@ const specs = [
   { mark: 'rect', encoding: { x: { ...month, type: 'ordinal', timeUnit: 'month' }, y: status, color: { ...revenue, aggregate: 'sum' } } },
 ]
 
-/** Loads the compiler here: whoever lists the trials should not wait for it. */
+/** Loads the compiler lazily: `--list` must not wait for it. */
 const compiledCharts = async (): Promise<DashboardBootstrap['charts']> => {
   const { compileChart } = await import('@facet/chart-spec/compile')
   return specs.map((spec, index) => {
@@ -33,8 +33,8 @@ const widget = (id: string, reportId: number, [x, y, w, h]: readonly [number, nu
   config: { reportId, title: id },
 })
 
-/** A filter, the table and 39 others, of which few are in view: two rows of numbers, then charts in threes. */
-export const widgets: Widget[] = [
+/** A filter, the table, 9 numbers and 30 charts, of which few are visible. */
+const widgets: Widget[] = [
   { id: 'status', type: 'FILTER', position: { x: 0, y: 0, w: 12, h: 1 }, config: { member: 'orders.status', label: 'Status' } },
   widget('table', tableReport, [0, 1, 12, 5]),
   ...Array.from({ length: 9 }, (_, index) => widget(`kpi-${index}`, kpiReport, [(index % 3) * 4, 6 + Math.floor(index / 3) * 2, 4, 2])),
@@ -53,34 +53,20 @@ const snapshot = (reportId: number, kind: 'table' | 'kpi' | 'vega', spec: unknow
   spec: spec as NonNullable<Snapshot['spec']>,
 })
 
-/** What the service answers first. */
-export const bootstrap = async (): Promise<DashboardBootstrap> => ({
-  token: 'token',
-  expires_in: 3600,
-  dashboard: {
-    id: 1,
-    publicId: 'large',
-    deploymentId: 1,
-    workbookId: 1,
-    status: 'published',
-    allowEmbed: true,
-    title: 'Large',
-    description: null,
-    config: { widgets },
-    versionNumber: 1,
-    versionId: 1,
-    reportSnapshots: [
-      snapshot(tableReport, 'table', null),
-      snapshot(kpiReport, 'kpi', null),
-      ...specs.map((spec, index) => snapshot(firstChartReport + index, 'vega', spec)),
-    ],
-  },
-  charts: await compiledCharts(),
-  parts: ['table', 'controls', 'kpi', 'vega'],
-  appTheme: null,
-  embedTheme: {},
-  viewer: { displayName: null, picture: null, embedTenantName: null },
-  settings: { showDashboardChat: false, isCreatorMode: false, isCreatorContent: false, embedOrigins: [] },
-  locale: 'en-US',
-  timezone: 'UTC',
-})
+/** A dashboard with a table of this many rows, and 40 other widgets. */
+export const largeDashboard = async (tableRows: number): Promise<FakeDashboard> => {
+  const charts = await compiledCharts()
+  const reportSnapshots = [
+    snapshot(tableReport, 'table', null),
+    snapshot(kpiReport, 'kpi', null),
+    ...specs.map((spec, index) => snapshot(firstChartReport + index, 'vega', spec)),
+  ]
+  return {
+    bootstrapOf: (wish) => {
+      const base = bootstrapOf(wish)
+      const dashboard = { ...base.dashboard, config: { widgets }, reportSnapshots }
+      return { ...base, dashboard, charts, parts: ['table', 'controls', 'kpi', 'vega'], embedTheme: {}, timezone: 'UTC' }
+    },
+    linesFor: (sent) => linesFor(sent, tableRows),
+  }
+}

@@ -4,10 +4,7 @@ type Event = { name: string; ph: string; pid: number; tid: number; tdur?: number
 
 const taskName = 'ThreadControllerImpl::RunTask'
 
-/**
- * The longest task that the main threads of pages had while something was done, in milliseconds of processor time: what else the machine
- * runs is not in it.
- */
+/** The longest task of the main threads of pages during the action, in milliseconds of CPU time. */
 export const longestTask = async (browser: Browser, page: Page, act: () => Promise<void>): Promise<number> => {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   try {
@@ -23,6 +20,6 @@ export const longestTask = async (browser: Browser, page: Page, act: () => Promi
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
   const tasks = traceEvents.filter(({ name, pid, tid }) => name === taskName && mainThreads.has(`${pid} ${tid}`))
-  if (tasks.length === 0) throw new Error(`The trace has no ${taskName} of a page: this version of Chromium calls it otherwise.`)
+  if (tasks.length === 0) throw new Error(`The trace has no ${taskName} of a page: this version of Chromium uses another name.`)
   return Math.max(...tasks.map(({ tdur, dur }) => tdur ?? dur ?? 0)) / 1000
 }

@@ -2,23 +2,23 @@ import type { Browser, Page } from '@facet/testkit/chromium'
 import { longestTask } from './longest-task.ts'
 import { statuses } from './rows.ts'
 
-// A busy machine draws late.
+// A busy machine draws slowly.
 const patience = { timeout: 120_000 }
 
 const viewport = { width: 1280, height: 800 }
 const [wheelSteps, wheelPx] = [24, 100]
 
-/** The browser has drawn what the step before made necessary. */
+/** Waits until the browser has drawn the previous step. */
 const framed = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
 
-/** Nothing is being loaded or drawn. */
+/** Waits until nothing is loading or being drawn. */
 const atRest = async (page: Page): Promise<void> => {
   await page.waitForFunction('!document.querySelector("[aria-busy=true]")', undefined, patience)
   await framed(page)
 }
 
-/** As a wheel does it, down and back up, with the pointer at a place of the page. */
+/** Scrolls down and back up with the mouse wheel at this point. */
 const wheel = async (page: Page, [x, y]: readonly [number, number]): Promise<void> => {
   await page.mouse.move(x, y)
   for (const deltaY of [wheelPx, -wheelPx])
@@ -28,10 +28,10 @@ const wheel = async (page: Page, [x, y]: readonly [number, number]): Promise<voi
     }
 }
 
-export const openPage = async (browser: Browser, url: string, fault: string | null = null): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport, timezoneId: 'UTC' })).newPage()
+export const openPage = async (browser: Browser, url: string): Promise<Page> => {
+  // `waitForFunction` evaluates a string, which the policy of the page forbids.
+  const page = await (await browser.newContext({ viewport, timezoneId: 'UTC', bypassCSP: true })).newPage()
   page.setDefaultTimeout(patience.timeout)
-  if (fault !== null) await page.addInitScript(`globalThis.plantedFault = ${JSON.stringify(fault)}`)
   await page.goto(url)
   await page.waitForSelector('[role=group] td', patience)
   await atRest(page)
@@ -46,10 +46,10 @@ const [inTable, besideWidgets] = [
 /** The longest task while a table is scrolled, in milliseconds. */
 export const tableScrolled = (browser: Browser, page: Page): Promise<number> => longestTask(browser, page, () => wheel(page, inTable))
 
-/** The longest task while the page is scrolled, and what comes near is drawn. */
+/** The longest task while the page is scrolled and draws widgets. */
 export const pageScrolled = (browser: Browser, page: Page): Promise<number> => longestTask(browser, page, () => wheel(page, besideWidgets))
 
-/** What of a dashboard is in the document that nobody sees: widgets two heights of the window below, and rows of the table. */
+/** Drawn widgets more than two viewport heights below the top, and table rows in the document. */
 export const drawnUnseen = (page: Page): Promise<{ widgets: number; rows: number }> =>
   page.evaluate<{ widgets: number; rows: number }>(`({
     widgets: [...document.querySelectorAll('[data-widget]')].filter(
@@ -69,14 +69,14 @@ const changeFilter = async (page: Page, status: string): Promise<void> => {
 
 const heapBytes = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
-  // What the first collection finalises, the second takes away.
+  // The second collection frees what the first finalized.
   for (const _ of [1, 2]) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await session.detach()
   return usedSize
 }
 
-/** Bytes of the heap after the second change of the filter and after the last, with every widget drawn. */
+/** Heap bytes after the second and the last change of the filter, with every widget drawn. */
 export const heapOver = async (page: Page, changes: number): Promise<{ second: number; last: number }> => {
   for (const widget of await page.locator('[data-widget]').all()) await widget.scrollIntoViewIfNeeded()
   await atRest(page)

@@ -6,10 +6,7 @@ import { type Authenticate, createServer } from '../../../../apps/server/src/htt
 import { handlers } from '../../../../apps/server/src/process/generated/handlers.ts'
 import { openServices } from '../../../../apps/server/src/process/services.ts'
 
-/**
- * The program with one step that can be taken out: `--without-authentication` gives every request the same caller. All else,
- * metrics and log lines included, is what `facet serve` does.
- */
+/** `facet serve`. `--without-authentication` gives every request the same caller. */
 const withoutAuthentication: Authenticate = (request) => {
   request.facet.caller = caller
 }

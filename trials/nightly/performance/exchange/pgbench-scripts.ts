@@ -6,7 +6,7 @@ import { secretHash, type Waiting } from './sessions.ts'
 
 const sampleId = 7_000_000_000
 
-/** The statement of an exchange exactly as the service sends it, with the id left open. */
+/** The statement of an exchange as the service sends it, with a sample id. */
 const sentFor = async (item: ExchangeItem): Promise<{ text: string; json: string }> => {
   let sent: { text: string; json: string } | undefined
   const exchanger = createExchanger({
@@ -21,7 +21,7 @@ const sentFor = async (item: ExchangeItem): Promise<{ text: string; json: string
   return sent
 }
 
-// Eight clients take turns through the row of ids; a variable lives as long as its client.
+// Eight clients take turns through the ids.
 const turns = (waiting: Waiting): string => `\\set i :i + 1\n\\set id ${waiting.next} + :i * 8 + :client_id\n`
 
 export const writeExchangeScript = async (folder: string, account: Account, waiting: Waiting): Promise<string> => {
@@ -32,7 +32,7 @@ export const writeExchangeScript = async (folder: string, account: Account, wait
   return file
 }
 
-/** The least an exchange can be: one row marked as used. No token's record, nothing looked up. */
+/** The smallest possible exchange: marks one row as used. */
 export const writeBareScript = (folder: string, account: Account, waiting: Waiting): string => {
   const file = join(folder, 'exchange-bare.sql')
   writeFileSync(

@@ -7,16 +7,16 @@ import { sessionIdOf } from '../../../../apps/server/src/domains/embed/engine/mi
 import type { Account } from '../mint/account.ts'
 import type { Pool } from '../mint/pools.ts'
 
-/** Sessions that wait to be exchanged, with ids in a row and one secret. Each is used once: `next` is the first that is unused. */
+/** Sessions to be exchanged, with consecutive ids and one secret. `next` is the first unused one. */
 export type Waiting = { bucket: number; firstId: number; count: number; next: number }
 
 const secret = 'S'.repeat(43)
 export const secretHash = hash('sha256', secret, 'base64')
 
-// Longer than the bench runs, instead of the five minutes of a real one.
+// Longer than the bench. A real session waits five minutes.
 const lifetime = '2 hours'
 
-/** Stores sessions of users of the pool, as their mints would have. */
+/** Stores sessions of users of the pool, as their mints would. */
 export const mintWaiting = async (installation: Installation, account: Account, pool: Pool, count: number): Promise<Waiting> => {
   const { tenantId } = account.tenant
   const [ids] = await installation.sql<{ last: string }>("select setval('facet_ids', nextval('facet_ids') + $1) as last", [count])
@@ -46,7 +46,7 @@ export const mintWaiting = async (installation: Installation, account: Account, 
   return { bucket, firstId, count, next: firstId }
 }
 
-/** How many were exchanged, and from where the next run starts. In-flight requests of a run that ended may still use a few. */
+/** Returns how many were exchanged, and moves `next`. Requests still in flight may use a few more. */
 export const noteUsed = async ({ sql }: Installation, account: Account, waiting: Waiting): Promise<number> => {
   const [row] = await sql<{ used: string; last: string | null }>(
     `select count(*) as used, max(id) as last from embed_sessions
@@ -58,7 +58,7 @@ export const noteUsed = async ({ sql }: Installation, account: Account, waiting:
   return Number(row?.used)
 }
 
-/** Writes the ids once; each run gets a script that starts where the last one ended. */
+/** Writes the ids of all sessions. Each run skips the used ones. */
 export const writeSessionIds = async (folder: string, waiting: Waiting): Promise<string> => {
   const file = join(folder, 'sessions.txt')
   const stream = createWriteStream(file)

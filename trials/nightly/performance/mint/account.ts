@@ -4,7 +4,7 @@ import type { Catalog, MintItem } from '../../../../apps/server/src/domains/embe
 import type { Installation, Tenant } from '../../../harness/installation.ts'
 import { attributeName, attributesPerCatalog, groupName, groupsPerCatalog } from './request.ts'
 
-/** A tenant with embed tenants, each with a full catalog. Ids lie in rows, so that a pgbench script can compute them. */
+/** A tenant with embed tenants, each with a full catalog. Ids are consecutive, so that a pgbench script can compute them. */
 export type Account = {
   tenant: Tenant
   deploymentId: number
@@ -15,7 +15,7 @@ export type Account = {
   firstAttributeId: number
 }
 
-/** Takes a row of ids from the sequence that every table draws on. */
+/** Takes consecutive ids from the sequence of all tables. */
 const reserveIds = async ({ sql }: Installation, count: number): Promise<number> => {
   const [row] = await sql<{ last: string }>("select setval('facet_ids', nextval('facet_ids') + $1) as last", [count])
   return Number(row?.last) - count
@@ -90,7 +90,7 @@ export const catalogOf = (account: Account, catalog: number): Catalog => ({
   ),
 })
 
-/** What the service itself makes of a request. */
+/** The item that the service makes of a request. */
 export const itemOf = (account: Account, request: GenerateSession, catalog: Catalog): MintItem =>
   mintItemOf(request, catalog, {
     tenantId: account.tenant.tenantId,

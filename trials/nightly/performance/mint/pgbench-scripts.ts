@@ -5,7 +5,7 @@ import { type Account, catalogOf, itemOf } from './account.ts'
 import { bareFingerprint, type Pool } from './pools.ts'
 import { attributePlaces, attributesPerCatalog, firstChangedGroup, groupPlaces, groupsPerCatalog, requestOf } from './request.ts'
 
-/** What the service sends for one item, parameter by parameter, so that both sides run the same statement. */
+/** The parameters that the service sends for one item, so that both sides run the same statement. */
 const sentFor = async (item: MintItem): Promise<unknown[]> => {
   let sent: unknown[] = []
   const minter = createMinter({
@@ -21,12 +21,12 @@ const sentFor = async (item: MintItem): Promise<unknown[]> => {
 
 const idOf = (entries: ReadonlyMap<string, { id: number }>, place: number): number => [...entries.values()][place]?.id ?? 0
 
-// Numbers that no other field of an item can hold, so that each is found again in its text.
+// Unique numbers, which are found again in the text of an item.
 const sampleIds = { firstEmbedTenantId: 7_000_000_000, firstGroupId: 7_100_000_000, firstAttributeId: 7_200_000_000 }
 
 type Places = [sample: string, variable: string][]
 
-/** Which text of the sample stands for which pgbench variable. */
+/** The pgbench variable for each text of the sample. */
 const placesIn = (catalog: Catalog): Places => [
   ['@n@', 'n'],
   ['@r@', 'r'],
@@ -35,7 +35,7 @@ const placesIn = (catalog: Catalog): Places => [
   ...attributePlaces.map((place, index): [string, string] => [String(idOf(catalog.attributes, place)), `a${index}`]),
 ]
 
-/** A text with the variables in their places. pgbench takes `:null` for a variable, hence the space after each colon. */
+/** The text with variables in place of the samples. pgbench would take `:null` for a variable, hence the space after colons. */
 const formatted = (text: string, places: Places): string => {
   const used = places.filter(([sample]) => text.includes(sample))
   const template = used.reduce((left, [sample], index) => left.replaceAll(sample, `%${index + 1}$s`), text).replaceAll('":', '": ')
@@ -58,11 +58,8 @@ const types = [
   'boolean',
 ]
 const fingerprintAt = 5
-const documentsAt = 12
-const detailsAt = 13
 const isWaitingAt = 14
 
-/** The call with these parameters. A list that stands for several items holds what each of them has there. */
 const callOf = (parameters: string[]): string => {
   const typed = parameters.map((parameter, index) => `${parameter}::${types[index]}`)
   return `select * from facet_mint_sessions(${typed.join(', ')});`
@@ -87,10 +84,10 @@ export const writeMintScript = async (folder: string, account: Account, kind: Ki
   const parameters = values.map((value) =>
     Array.isArray(value) ? `array[${value.map((entry) => scalar(entry, places)).join(', ')}]` : scalar(value, places),
   )
-  // One that no stored user has: the number makes it another for every visit.
+  // A fingerprint that no stored user has.
   if (kind === 'changed')
     parameters[fingerprintAt] = `array[decode(${formatted(bareFingerprint.replace('000000000', '@r@'), places)}, 'base64')]`
-  // pgbench has no second try: two visits of one user at once wait for each other instead, as the service's second try does.
+  // pgbench cannot retry: two concurrent visits of one user wait for each other, as the second try of the service does.
   parameters[isWaitingAt] = 'true'
   const lines = [
     kind === 'first' ? '\\set n random(100000000000, 999999999999)' : `\\set n random(0, ${pool.users - 1})`,
@@ -100,45 +97,6 @@ export const writeMintScript = async (folder: string, account: Account, kind: Ki
     callOf(parameters),
   ]
   const file = join(folder, `mint-${pool.prefix}.sql`)
-  writeFileSync(file, `${lines.join('\n')}\n`)
-  return file
-}
-
-/**
- * Mints several in one call, as the service does under load. Each is for a random user at a random embed tenant; groups and values
- * are those of the first, since nothing looks at them on this path and pgbench takes 256 variables at most.
- */
-export const writeBatchScript = async (folder: string, account: Account, pool: Pool, size: number): Promise<string> => {
-  const ofFirst = { firstGroupId: account.firstGroupId, firstAttributeId: account.firstAttributeId }
-  const sample = catalogOf({ ...account, ...sampleIds, ...ofFirst }, 0)
-  const item = itemOf(account, requestOf(account.deploymentId, { externalId: `${pool.prefix}@n@`, catalog: 0 }), sample)
-  const values = await sentFor({ ...item, fingerprint: bareFingerprint })
-  const numbers = Array.from({ length: size }, (_, place) => place)
-  const placesOf = (place: number): Places => [
-    ['@n@', `n${place}`],
-    [String(sampleIds.firstEmbedTenantId), `e${place}`],
-  ]
-  const tenantId = String(account.tenant.tenantId)
-  const parameters = values.map((value, index) => {
-    // The locks: that of all catalogs, that of the tenant-wide one, and each item's.
-    if (index === 0) return `array[${['0', tenantId, ...numbers.map(() => tenantId)].join(', ')}]`
-    if (index === 1) return `array[${['0', '0', ...numbers.map((place) => `:e${place}`)].join(', ')}]`
-    if (index === documentsAt || index === detailsAt) {
-      const [only] = JSON.parse(String(value)) as [object]
-      return `'${JSON.stringify(numbers.map((place) => ({ ...only, place }))).replaceAll('":', '": ')}'`
-    }
-    if (!Array.isArray(value)) return scalar(value, [])
-    const isHash = index === 8
-    return `array[${numbers.map((place) => (isHash ? `sha256('${place}')` : scalar(value[0], placesOf(place)))).join(', ')}]`
-  })
-  const lines = [
-    ...numbers.map(
-      (place) =>
-        `\\set n${place} random(0, ${pool.users - 1})\n\\set e${place} ${account.firstEmbedTenantId} + :n${place} % ${account.catalogs}`,
-    ),
-    callOf(parameters),
-  ]
-  const file = join(folder, `mint-batch-${pool.prefix}.sql`)
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
 }

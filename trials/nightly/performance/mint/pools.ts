@@ -4,13 +4,10 @@ import type { Installation } from '../../../harness/installation.ts'
 import { type Account, catalogOf, itemOf } from './account.ts'
 import { requestOf, type Visitor } from './request.ts'
 
-/**
- * Users of one scenario and one side. No two share a pool: a script that changes users would otherwise take the fast path from
- * another that counts on their fingerprints.
- */
+/** Users of one scenario and one side. A script that changes users must not share a pool with one that relies on their fingerprints. */
 export type Pool = { prefix: string; users: number }
 
-/** The fingerprint of every user that pgbench visits: its script then needs no hash, which would be time on the baseline's side. */
+/** The fingerprint of every user that pgbench visits, so that its script computes no hash. */
 export const bareFingerprint = `${'A'.repeat(34)}000000000=`
 
 export const visitorOf = (account: Account, { prefix }: Pool, n: number): Visitor => ({
@@ -49,10 +46,7 @@ export const fillPool = async (installation: Installation, account: Account, poo
 
 export type Visits = { users: number; updated: number; current: number; sessions: number }
 
-/**
- * What the visits of a pool left behind. `updated` were written since they were stored; `current` were last written by the very
- * mint of their latest session.
- */
+/** Rows after the visits. `updated`: users written since they were stored. `current`: users last written by the mint of their latest session. */
 export const visitsOf = async ({ sql }: Installation, account: Account, prefix: string): Promise<Visits> => {
   const [row] = await sql<Record<keyof Visits, string>>(
     `select count(*) as users, count(*) filter (where u.updated_at > u.created_at) as updated,

@@ -3,7 +3,7 @@ import type { GenerateSession } from '@facet/contract'
 export const groupsPerCatalog = 50
 export const attributesPerCatalog = 20
 
-/** `changed` holds what a visit of a changed user brings anew: another third group, and other values of two attributes. */
+/** `changed`: another third group, and other values of two attributes. */
 export type Visitor = { externalId: string; catalog: number; changed?: { group: string; value: string } }
 
 export const embedTenantName = (catalog: number): string => `customer-${catalog}`
@@ -13,7 +13,7 @@ export const attributeName = (place: number): string => `attribute-${String(plac
 /** The places of a user's three groups and four attributes in its catalog. */
 export const groupPlaces = [3, 17, 29] as const
 export const attributePlaces = [1, 6, 11, 16] as const
-/** One of these ten takes the place of the third group when a user changes. */
+/** The first of ten groups that replace the third group of a changed user. */
 export const firstChangedGroup = 30
 
 /** The modelled request: one external user with a profile, three groups, four attributes, a security context and settings. */

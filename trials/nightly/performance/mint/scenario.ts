@@ -10,7 +10,7 @@ import { writeWrkScript } from './wrk-scripts.ts'
 export type Length = { pairs: number; seconds: number }
 export type Scenario = { kind: Kind; account: Account; name: string; subject: Pool; baseline: Pool }
 
-/** Each side has users of its own; those of a first visit are made while it is measured. */
+/** Each side has its own users. Users of a first visit are created during the measurement. */
 export const prepareScenario = async (installation: Installation, account: Account, kind: Kind, users: number): Promise<Scenario> => {
   const subject = { prefix: `${kind}-service-`, users }
   const baseline = { prefix: `${kind}-pgbench-`, users }
@@ -22,19 +22,19 @@ export const prepareScenario = async (installation: Installation, account: Accou
 }
 
 /** The headers of a caller of the account, as a proxy in front would send them. */
-export const headersOf = ({ tenant }: Account): Record<string, string> => ({
+const headersOf = ({ tenant }: Account): Record<string, string> => ({
   'x-forwarded-host': tenant.host,
   'x-forwarded-proto': 'https',
   authorization: `Bearer ${tenant.adminKey}`,
   'content-type': 'application/json',
 })
 
-export const mintPath = '/api/v1/embed/generate-session'
+const mintPath = '/api/v1/embed/generate-session'
 
 const isAsMeant: Record<Kind, (visits: Visits, minted: number) => boolean> = {
-  // The fast path writes no user; a changed one is written by each of its mints; a first visit makes one user and one session.
+  // The fast path writes no user. Each mint of a changed user writes it. A first visit makes one user and one session.
   returning: ({ updated, sessions }, minted) => updated === 0 && sessions >= minted,
-  // Two mints of one user at once may commit in another order than they looked at the clock.
+  // Two concurrent mints of one user may commit out of order.
   changed: ({ users, current, sessions }, minted) => current >= users * 0.95 && sessions >= minted,
   first: ({ users, sessions }, minted) => users >= minted * 0.999 && sessions >= minted,
 }
@@ -47,7 +47,7 @@ const requireMeant = async (installation: Installation, { kind, account, subject
   }
 }
 
-/** The service under wrk against pgbench with the same statement, and proof that both did what the scenario is about. */
+/** Compares the service under wrk with pgbench with the same statement. Throws if either left other rows than the scenario expects. */
 export const compareScenario = async (
   installation: Installation,
   server: FacetProcess,

@@ -5,10 +5,10 @@ import type { Kind } from './pgbench-scripts.ts'
 import { type Pool, visitorOf } from './pools.ts'
 import { requestOf, type Visitor } from './request.ts'
 
-// Enough that caches hold no more of them than of the whole pool, and few enough for the memory of wrk.
+// More than caches hold, and few enough for the memory of wrk.
 const maxBodies = 50_000
 
-// Seeded by the clock: every run must bring other first visits than the last.
+// Seeded by the clock, so that every run has other first visits.
 const script = (bodies: string): string => `math.randomseed(os.time())
 local bodies = {}
 for line in io.lines('${bodies}') do bodies[#bodies + 1] = line end
@@ -30,7 +30,7 @@ const visitorsOf = (account: Account, kind: Kind, pool: Pool): Visitor[] => {
   return kind === 'returning' ? visitors : visitors.map((visitor) => ({ ...visitor, changed: { group: 'group-3@d@', value: '@r@' } }))
 }
 
-/** Writes the requests for a pool and the script that sends them in random order, numbers filled in where users change. */
+/** Writes the requests of a pool, and the script that sends them in random order. */
 export const writeWrkScript = (folder: string, account: Account, kind: Kind, pool: Pool): string => {
   const bodies = join(folder, `bodies-${pool.prefix}.txt`)
   const file = openSync(bodies, 'w')

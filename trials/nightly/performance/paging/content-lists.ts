@@ -11,11 +11,11 @@ type Page = {
 export type ContentList = {
   name: string
   page: (api: Client, deploymentId: number, query: { first: number; after?: string }) => Promise<Page>
-  /** The same list from its end. */
+  /** The same list in reverse order. */
   turned?: ContentList['page']
-  /** What its cursors begin with. */
+  /** The prefix of its cursors. */
   cursorName: string
-  /** The same page as whoever sees all of it has it; the list itself where that is the same operation. */
+  /** The page of a caller who sees everything. Defaults to `page`. */
   whole?: ContentList['page']
 }
 
@@ -39,7 +39,7 @@ const ofReports = (name: string, query: NonNullable<Reports>): ContentList => {
   }
 }
 
-/** What is no folder lies at the end, whether or not folders come before it. */
+/** Items other than folders, which are at the end of every order. */
 const notFolders: NonNullable<Feed> = { types: ['WORKBOOK', 'REPORT'] }
 
 const ofFeed = (
@@ -58,7 +58,7 @@ const ofFeed = (
   }
 }
 
-/** What a console and an embedded page ask for: by time and by name, at the root and everywhere, with words that are frequent and rare. */
+/** The lists of the console and the embedded page: by time and name, at the root and everywhere, with frequent and rare words. */
 export const contentLists: readonly ContentList[] = [
   ofReports('by time', {}),
   ofReports('by name', { sortBy: 'name' }),

@@ -1,39 +1,25 @@
 import type { Installation } from '../../../harness/installation.ts'
 
-/** How much there is in the one deployment, and who looks at it. */
+/** The size of the deployment, and its viewers. */
 export type Seeded = {
   tenantId: number
   deploymentId: number
   items: number
   grants: number
-  /** In five hundred groups, which were granted three tenths of all that was. */
+  /** Member of 500 groups, which hold three tenths of all grants. */
   memberId: number
-  /** In five hundred groups that were granted nothing: what everybody sees is all of it. */
+  /** Member of 500 groups without grants. */
   newcomerId: number
-  /** Owns five thousand reports (fewer where there are fewer), the last of all by name. */
+  /** Owns up to 5,000 reports, the last by name. */
   lastId: number
 }
 
 const groupsOfOne = 500
 
-/** Common words of names; a rare one is in one report of ten thousand. */
+/** Words in names. The rare one is in one report of ten thousand. */
 export const words = { frequent: 'revenue', rare: 'zeppelin', start: 'ma' }
 
-const nouns = [
-  'revenue',
-  'orders',
-  'margin',
-  'market',
-  'churn',
-  'stock',
-  'returns',
-  'visits',
-  'costs',
-  'people',
-  'leads',
-  'tickets',
-  'sales',
-]
+const nouns = 'revenue orders margin market churn stock returns visits costs people leads tickets sales'.split(' ')
 const details = [
   'by month',
   'by region',
@@ -49,11 +35,11 @@ const details = [
 
 const list = (texts: readonly string[]): string => `array[${texts.map((text) => `'${text}'`).join(', ')}]`
 
-// The same numbers each time, and no order among them.
+// Stable pseudo-random numbers.
 const pick = `create function pg_temp.pick(n bigint, salt int, below bigint) returns bigint language sql immutable
   as $$ select (hashint8extended(n, salt) & 9223372036854775807) % below $$;`
 
-/** Rows that come one by one into many indexes take far longer than indexes made of all rows at once. */
+/** Fills a table without its indexes, which are created afterwards: that is far faster. */
 const withoutIndexes = (table: string, fill: string): string => `
   create temp table later on commit drop as select pg_get_indexdef(indexrelid) as made, indexrelid::regclass::text as name
     from pg_index where indrelid = '${table}'::regclass and not indisunique;
@@ -62,10 +48,7 @@ const withoutIndexes = (table: string, fill: string): string => `
   do $$ declare i record; begin for i in select made from later loop execute i.made; end loop; end $$;
   drop table later;`
 
-/**
- * A twentieth are folders, of which a tenth lie at the root and the rest up to five deep; fifteen of a hundred are workbooks, a fifth at the
- * root; the rest are reports, two fifths in workbooks, a twentieth at the root. A place in `n` says the kind.
- */
+/** 5% folders (a tenth at the root, others up to five deep), 15% workbooks (a fifth at the root), 80% reports (two fifths in workbooks, 5% at the root). */
 const itemsOf = ({ tenantId, deploymentId, items, lastId }: Seeded, first: number, owners: number): string => {
   const folders = items / 20
   const workbooks = (items * 3) / 20
@@ -96,7 +79,7 @@ const documentsOf = ({ tenantId, deploymentId }: Seeded): string => `
   select ${tenantId}, id, lpad(to_hex(id), 12, '0'), '{"measures":["orders.revenue","orders.count"],"dimensions":["orders.region"],"limit":5000}'
   from content_items where tenant_id = ${tenantId} and kind = 'report';`
 
-/** Of a hundred grants sixty are to groups, twenty-five to people, one to everybody, seven to all embed users and seven to one embed tenant. */
+/** 60% of grants to groups, 25% to users, 1% to the organization, 7% to all embed users, 7% to one embed tenant. */
 const grantsOf = ({ tenantId, deploymentId, items, grants }: Seeded, first: number, owners: number): string => {
   const folders = items / 20
   const workbooks = (items * 3) / 20
@@ -129,7 +112,7 @@ const peopleOf = ({ tenantId, memberId, newcomerId }: Seeded, owners: number): s
   select tenant_id, id, case when name like 'new %' then ${newcomerId} else ${memberId} end from groups
   where tenant_id = ${tenantId} and (name like 'new %' or split_part(name, ' ', 2)::int % 2 = 0);`
 
-/** Fills a deployment. Foreign keys and triggers are left out, since they look at every row by itself: what is written keeps to them. */
+/** Fills a deployment. Skips foreign keys and triggers, which check each row. The rows are valid. */
 export const fillContent = async ({ sql }: Pick<Installation, 'sql'>, seeded: Seeded): Promise<void> => {
   const owners = 2000
   const [reserved] = await sql<{ first: string }>(`select setval('facet_ids', nextval('facet_ids') + $1) - $1 as first`, [seeded.items])

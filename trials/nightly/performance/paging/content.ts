@@ -1,13 +1,12 @@
-import { type Client, FacetFailure } from '@facet/client'
+import type { Client } from '@facet/client'
 import { createInstallation, type Installation, type Tenant } from '../../../harness/installation.ts'
 import { median, rounded } from '../../../harness/numbers.ts'
 import type { TrialOptions } from '../../../trial.ts'
 import { type Comparison, comparePairs } from '../../../harness/pairs.ts'
-import { changedProgram, type SourceChange } from '../../../harness/source-changes.ts'
 import { type ContentList, contentLists } from './content-lists.ts'
 import { fillContent, type Seeded } from './content-seed.ts'
 
-/** The deepest page against the first, and the first against the same page of whoever sees everything. */
+/** The deepest page against the first page, and the first page against that of a caller who sees everything. */
 export const contentGates = { deepest: 3, first: 5 }
 const pageSize = 50
 
@@ -15,15 +14,6 @@ type Say = (line: string) => void
 type Viewer = 'member' | 'newcomer' | 'last'
 type Ground = { deploymentId: number; whole: Client; viewers: Record<Viewer, Client> }
 type Found = { list: string; viewer: Viewer; first: Comparison; deepest: Comparison | null }
-
-/** A service that reads far more of what a caller sees than it shows, and answers the same. */
-export const readingAhead: SourceChange[] = [
-  {
-    file: 'domains/content/items/page-queries.ts',
-    find: 'p_after_id: after ? after.id : null,\n    p_limit: limit,',
-    put: 'p_after_id: after ? after.id : null,\n    p_limit: 20_000,',
-  },
-]
 
 type Account = { id: number; secret: string }
 
@@ -42,9 +32,7 @@ const newDeployment = async ({ sql }: Installation, { tenantId }: Tenant): Promi
   return Number(row?.id)
 }
 
-type Stand = Ground & { servedBy: (changes: readonly SourceChange[]) => Promise<Ground>; seeded: Seeded }
-
-const prepare = async (installation: Installation, items: number, say: Say): Promise<Stand> => {
+const prepare = async (installation: Installation, items: number, say: Say): Promise<Ground & { seeded: Seeded }> => {
   const tenant = await installation.createTenant('content')
   const deploymentId = await newDeployment(installation, tenant)
   const served = await installation.serve()
@@ -60,24 +48,15 @@ const prepare = async (installation: Installation, items: number, say: Say): Pro
   const startedMs = performance.now()
   await fillContent(installation, seeded)
   say(`${items} items and ${seeded.grants} grants made in ${rounded((performance.now() - startedMs) / 1000, 1)} s`)
-  const viewersAt = (at: { url: string }): Ground['viewers'] => ({
-    member: installation.client(at, tenant, member.secret),
-    newcomer: installation.client(at, tenant, newcomer.secret),
-    last: installation.client(at, tenant, last.secret),
-  })
-  return {
-    deploymentId,
-    whole,
-    viewers: viewersAt(served),
-    seeded,
-    servedBy: async (changes) => {
-      const { settings, program } = changedProgram(changes)
-      return { deploymentId, whole, viewers: viewersAt(await installation.serve(settings, program)) }
-    },
+  const viewers = {
+    member: installation.client(served, tenant, member.secret),
+    newcomer: installation.client(served, tenant, newcomer.secret),
+    last: installation.client(served, tenant, last.secret),
   }
+  return { deploymentId, whole, viewers, seeded }
 }
 
-/** The cursor before the last page, made of that of the list from its end; none where the list is no longer than two pages. */
+/** The cursor before the last page, made from the first page in reverse order. Null if the list has at most two pages. */
 const deepestCursor = async ({ deploymentId }: Ground, { turned, cursorName }: ContentList, api: Client): Promise<string | null> => {
   const { items, pageInfo } = (await turned?.(api, deploymentId, { first: pageSize + 1 })) ?? { items: [] }
   if (items.length <= pageSize || !pageInfo?.hasNextPage || !pageInfo.endCursor) return null
@@ -106,7 +85,7 @@ const compareFirst = async ({ ground, list, viewer, pairs, requests, say }: Look
   }
   await sides.baseline()
   await sides.subject()
-  say(`${list.name}, ${viewer}: ms of the first page, of whoever sees all → of the ${viewer}`)
+  say(`${list.name}, ${viewer}: ms of the first page, caller who sees everything → ${viewer}`)
   return comparePairs(pairs, sides, say)
 }
 
@@ -124,7 +103,7 @@ const compareDeepest = async ({ ground, list, viewer, pairs, requests, say }: Lo
   return comparePairs(pairs, sides, say)
 }
 
-/** Walks a list as a caller would: every row once. */
+/** Walks a list, which must show every row once. */
 const countWalked = async ({ deploymentId }: Ground, { name, page }: ContentList, api: Client): Promise<number> => {
   const seen = new Set<number>()
   let cursor: string | null | undefined = null
@@ -144,7 +123,7 @@ const listOf = (name: string): ContentList => {
   return list
 }
 
-/** The two orders of one list show the same rows, and the count says how many. */
+/** Whether two orders of one list show the same number of rows, which is the count. */
 const isWhole = async (ground: Ground, say: Say): Promise<boolean> => {
   const { member } = ground.viewers
   const byTime = await countWalked(ground, listOf('reports by time'), member)
@@ -154,7 +133,7 @@ const isWhole = async (ground: Ground, say: Say): Promise<boolean> => {
   return byTime === byName && Math.min(byTime, 10_000) === count
 }
 
-/** Everybody's lists, in 500 groups or owning what comes last; the lists of embed users are the same for all. */
+/** Lists of embed users are the same for all viewers. */
 const viewersOf = ({ whole, name }: ContentList): Viewer[] => {
   if (whole) return ['member']
   return name === 'reports by name' ? ['member', 'newcomer', 'last'] : ['member', 'newcomer']
@@ -181,44 +160,22 @@ const figuresOf = ({ first, deepest }: Found) => ({
   ...(deepest ? { deepest: { ratio: deepest.ratio, spread: deepest.spread, ms: deepest.subject } } : {}),
 })
 
-/** How much slower a service is that reads ahead: without a number where its statement takes longer than any may. */
-const slownessOf = async (look: Look): Promise<number | 'ended'> => {
-  try {
-    return (await compareFirst(look)).ratio
-  } catch (error) {
-    if (error instanceof FacetFailure && error.code === 'service_unavailable') return 'ended'
-    throw error
-  }
-}
-
-/** What a person in 500 groups waits for, in a deployment of a million items with a hundred thousand grants. */
-export const compareContent = async ({ quick, plants, say }: TrialOptions) => {
+/** Lists of a user in 500 groups, in a deployment with a million items and a hundred thousand grants. */
+export const compareContent = async ({ quick, say }: TrialOptions) => {
   const installation = await createInstallation({ durable: false, settings: { FACET_MODE: 'production' } })
   try {
     const stand = await prepare(installation, quick ? 50_000 : 1_000_000, say)
     const isEach = quick ? await isWhole(stand, say) : true
     const found = await compareLists(stand, quick, say)
-    const slowed = async (): Promise<number | 'ended'> =>
-      slownessOf({
-        ground: await stand.servedBy(readingAhead),
-        list: listOf('reports by time'),
-        viewer: 'member',
-        pairs: 3,
-        requests: 3,
-        say,
-      })
-    const planted = plants ? await slowed() : undefined
     const ratios = ratiosOf(found)
     return {
       isEach,
       isReached: ratios.first <= contentGates.first && ratios.deepest <= contentGates.deepest,
-      isPlantedSeen: planted === undefined || planted === 'ended' || planted > contentGates.first,
       figures: {
         items: stand.seeded.items,
         grants: stand.seeded.grants,
         gates: contentGates,
         ratios,
-        planted,
         lists: Object.fromEntries(found.map((one) => [`${one.list}, ${one.viewer}`, figuresOf(one)])),
       },
     }

@@ -5,12 +5,12 @@ import type { FacetProcess, Installation } from '../../../harness/installation.t
 import { pause } from '../../../harness/numbers.ts'
 import { endKeysIn, makeOwnKey } from './own-key.ts'
 
-/** Asked of something at this distance from its end, by the clock of the database. */
+/** Responses at this distance from the end of a credential, by the database clock. */
 export type Boundary = { accepted: number; refused: number; other: number; inconclusive: number }
 export type Boundaries = { justBefore: Boundary; justAfter: Boundary; waitedOut: Boundary }
 
 const edgeMs = 1000
-// More would only have a slow machine refuse some.
+// A slow machine would refuse some of more.
 const madeAtOnce = 8
 const none = (): Boundary => ({ accepted: 0, refused: 0, other: 0, inconclusive: 0 })
 
@@ -24,11 +24,11 @@ const count = (into: Boundary, answers: Answer[], refusal: string): void => {
 type Subject = {
   refusal: string
   make: () => Promise<{ id: number; ask: () => Promise<Answer> }>
-  /** Sets the end of these to so many milliseconds from now, on the database's clock. */
+  /** Sets the end of these relative to now, by the database clock. */
   endIn: (ids: number[], ms: number) => Promise<unknown>
 }
 
-/** A second before the end, a second after it, and once more when the second has passed. */
+/** Uses credentials one second before their end, one second after it, and after waiting past it. */
 export const atBoundaries = async ({ refusal, make, endIn }: Subject, count_: number): Promise<Boundaries> => {
   const found: Boundaries = { justBefore: none(), justAfter: none(), waitedOut: none() }
   const many = (): Promise<Awaited<ReturnType<typeof make>>[]> => eachOf(Array.from({ length: count_ }), madeAtOnce, make)
@@ -41,7 +41,7 @@ export const atBoundaries = async ({ refusal, make, endIn }: Subject, count_: nu
   const startedMs = performance.now()
   await endIn([...idsOf(before), ...idsOf(later)], edgeMs)
   const answers = await Promise.all(before.map(async ({ ask }) => ({ answer: await ask(), tookMs: performance.now() - startedMs })))
-  // An answer that took longer than there was time left says nothing.
+  // A response after the end is inconclusive.
   const inTime = answers.filter(({ tookMs }) => tookMs < edgeMs).map(({ answer }) => answer)
   count(found.justBefore, inTime, refusal)
   found.justBefore.inconclusive += answers.length - inTime.length
@@ -64,10 +64,7 @@ export const sessionSubject = (installation: Installation, embedding: Embedding,
     ),
 })
 
-/**
- * Tokens that were not used before their end moved, so that the process reads the end when it is asked. Moved with the key that
- * minted them: what a token says of its own end must be what its grant says.
- */
+/** Tokens that no process has cached. Their end moves with the key that minted them. */
 export const tokenSubject = (installation: Installation, embedding: Embedding, process: FacetProcess): Subject => ({
   refusal: 'embed_token_expired',
   make: async () => {

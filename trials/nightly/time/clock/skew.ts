@@ -1,7 +1,6 @@
 /**
- * Loaded before the service with --import: everything it reads of the wall clock is off by as much as the environment says.
- * SIGUSR2 steps the clock while it runs, as a correction by the operating system does. The monotonic clock stays, as it does
- * there.
+ * Loaded with --import: shifts the wall clock of the process by `TRIAL_SKEW_MS`. SIGUSR2 steps it by `TRIAL_STEP_MS`, like a correction
+ * by the operating system. The monotonic clock stays.
  */
 const RealDate = globalThis.Date
 let shiftMs = Number(process.env['TRIAL_SKEW_MS'] ?? 0)
@@ -10,7 +9,7 @@ const stepMs = Number(process.env['TRIAL_STEP_MS'] ?? 0)
 class SkewedDate extends RealDate {
   constructor(...given: [] | [string | number | Date]) {
     if (given.length === 0) super(RealDate.now() + shiftMs)
-    // Both are for years, months and so on, which need no clock.
+    // Arguments need no clock.
     else super(...(given as [string]))
   }
   static override now(): number {

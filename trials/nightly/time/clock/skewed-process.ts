@@ -8,21 +8,21 @@ const main = join(import.meta.dirname, '../../../../apps/server/src/main.ts')
 
 export type Plan = { skewMs: number; stepMs: number }
 
-/** By how much the clock of the process was off, as the process itself wrote it down, right before it was to step and afterwards. */
+/** How far the clock of the process was off before and after its step, from its own log. */
 export type Stepped = Plan & { beforeMs: number; afterMs: number; seenAfterMs: number }
 
 export type Skewed = Plan & { process: FacetProcess; step: () => Promise<Stepped> }
 
 const pollMs = 20
 const maxLineMs = 10_000
-// As long as what is watched lives on after the step.
+// The watched credentials live this much longer.
 const maxStepMs = 2000
-// What the process wrote is a little behind when it is read.
+// The log line is older than its reading.
 const toleranceMs = 20_000
 
 const linesIn = (logFile: string): string[] => readFileSync(logFile, 'utf8').split('\n').slice(0, -1)
 
-/** Has the process answer something, and reads from the line it logs what time it takes it to be. */
+/** Sends a request, and reads the time from its log line. */
 const readSkewMs = async ({ url, logFile }: FacetProcess): Promise<number> => {
   const known = linesIn(logFile).length
   const deadline = performance.now() + maxLineMs
@@ -37,7 +37,7 @@ const readSkewMs = async ({ url, logFile }: FacetProcess): Promise<number> => {
 
 const isNear = (oneMs: number, otherMs: number): boolean => Math.abs(oneMs - otherMs) < toleranceMs
 
-/** Whether the clock was off as planned, and stepped as planned and in time. */
+/** Whether the clock was off and stepped as planned. */
 export const isStepped = ({ skewMs, stepMs, beforeMs, afterMs, seenAfterMs }: Stepped): boolean =>
   isNear(beforeMs, skewMs) && isNear(afterMs, skewMs + stepMs) && seenAfterMs <= maxStepMs
 
@@ -54,9 +54,9 @@ const stepOf = async (process: FacetProcess, plan: Plan): Promise<Stepped> => {
   }
 }
 
-/** Serves with a wall clock that is off. With the step removed the process is told to step and does not. */
-export const serveSkewed = async (installation: Installation, plan: Plan, isStepRemoved = false): Promise<Skewed> => {
-  const settings = { TRIAL_SKEW_MS: String(plan.skewMs), TRIAL_STEP_MS: isStepRemoved ? '0' : String(plan.stepMs) }
+/** Serves with a wall clock that is off. */
+export const serveSkewed = async (installation: Installation, plan: Plan): Promise<Skewed> => {
+  const settings = { TRIAL_SKEW_MS: String(plan.skewMs), TRIAL_STEP_MS: String(plan.stepMs) }
   const process = await installation.serve(settings, ['--import', skew, main, 'serve'])
   return { ...plan, process, step: () => stepOf(process, plan) }
 }

@@ -12,13 +12,12 @@ const comingMonth = (installation: Installation): Promise<{ name: string | null 
     `select to_regclass('public.audit_entries_' || to_char((now() at time zone 'utc') + make_interval(months => ${monthsAhead}), 'YYYYMM'))::text as name`,
   )
 
-/** A month of the audit trail is due while a dump holds the table and everybody writes to it. */
+/** Makes a month of the audit trail while a dump holds the table and writers write to it. */
 export const makeMonthWhileHeld = async (
   installation: Installation,
   process: FacetProcess,
   tenant: Tenant,
   lastsMs: number,
-  make = `select facet_make_audit_partitions(${monthsAhead})`,
 ): Promise<AuditMonth> => {
   const [before] = await comingMonth(installation)
   if (before?.name) await installation.sql(`drop table ${before.name}`)
@@ -38,15 +37,10 @@ export const makeMonthWhileHeld = async (
   }
   const writing = Array.from({ length: writers }, write)
   await pause(300)
-  await installation.sql(`set lock_timeout = '3s'; ${make}`).catch(() => undefined)
+  await installation.sql(`set lock_timeout = '3s'; select facet_make_audit_partitions(${monthsAhead})`).catch(() => undefined)
   found.madeWhileHeld = (await comingMonth(installation))[0]?.name != null
   await Promise.all(writing)
   await dump.query('rollback')
   await dump.end()
   return found
 }
-
-/** As a partition of the table from the start: that needs the table to itself, and everybody queues behind whoever waits for it. */
-export const plantedMonth = `do $$ declare month timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => ${monthsAhead}); begin
-  execute format('create table public.audit_entries_%s partition of public.audit_entries for values from (%L) to (%L)', to_char(month at time zone 'utc', 'YYYYMM'), month, month + interval '1 month');
-end $$`

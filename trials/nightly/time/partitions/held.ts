@@ -9,10 +9,10 @@ export type Held = Load & { held: string; calls: number; before: number; leftWhi
 
 const sessionHours = 1
 const grantHours = 25
-// Far more often than housekeeping comes by.
+// Far more often than housekeeping runs.
 const betweenMs = 300
 
-/** Somebody reads, and does not finish, while the old hours are to go; then they finish. */
+/** Drops old hours while a reader holds a table, and after it ends. */
 export const dropWhileHeld = async (
   installation: Installation,
   embedding: Embedding,
@@ -40,7 +40,7 @@ export const dropWhileHeld = async (
     }
     const leftWhileHeld = (await listOldHours(installation)).length
     await holder.query('commit')
-    // Each turn drops as many as it can, so a few turns are enough for whatever a moment's use kept.
+    // Each turn drops as many as it can.
     for (let turn = 0; turn < 20 && (await listOldHours(installation)).length > 0; turn++) {
       await drop()
       calls++

@@ -3,7 +3,7 @@ import type { FacetProcess } from '../../../harness/installation.ts'
 
 export type Load = { mints: number; exchanges: number; uses: number; failed: number; slowestMs: number; example?: string }
 
-/** Mints, exchanges and uses without a pause, until told to stop. The token is new each time, so its grant is read each time. */
+/** Mints, exchanges and uses tokens without a pause until stopped. A new token makes the process read its grant. */
 export const keepMinting = (embedding: Embedding, processes: FacetProcess[], workers: number): (() => Promise<Load>) => {
   const stopping = new AbortController()
   const load: Load = { mints: 0, exchanges: 0, uses: 0, failed: 0, slowestMs: 0 }
@@ -17,7 +17,7 @@ export const keepMinting = (embedding: Embedding, processes: FacetProcess[], wor
   const work = async (place: number): Promise<void> => {
     const process = processes[place % processes.length] as FacetProcess
     while (!stopping.signal.aborted) {
-      // A user of its own each, and each time the same: what waits here is never another's row.
+      // One user per worker, so that no worker waits for another's row.
       const minted = await embedding.mint(process, { externalId: `worker-${place}` })
       note('mints', minted)
       if (minted.status !== 200) continue

@@ -14,7 +14,7 @@ export type Missing = Load & {
 
 const hoursAhead = 4
 
-/** No partition for now nor for the coming hours: the default takes the rows, and making partitions meanwhile disturbs nobody. */
+/** Drops the partitions of this and the coming hours, and makes them again while minting goes on. */
 export const goOnWithout = async (
   installation: Installation,
   embedding: Embedding,

@@ -1,9 +1,8 @@
 import type { Installation } from '../../../harness/installation.ts'
 
 const parents = ['embed_sessions', 'embed_grants'] as const
-export type Parent = (typeof parents)[number]
 
-/** Hours long past, as an installation has them that was not looked after for a while. */
+/** Creates partitions of old hours. */
 export const makeOldHours = async (installation: Installation, hours: number): Promise<void> => {
   for (const parent of parents)
     for (let hour = 0; hour < hours; hour++) await installation.sql('select facet_make_embed_partition($1, $2)', [parent, 1000 + hour])
@@ -16,7 +15,7 @@ export const listOldHours = async (installation: Installation): Promise<string[]
     )
   ).map(({ name }) => name)
 
-/** This hour and those to come go, as if nobody had made them in time. */
+/** Drops the partitions of this and the coming hours. */
 export const dropComingHours = async (installation: Installation): Promise<number> => {
   const hours = await installation.sql<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relname ~ '^embed_(sessions|grants)_[0-9]+$' and substring(relname from '_([0-9]+)$')::int >= facet_bucket(now())",

@@ -5,22 +5,23 @@ import { type DbtRepository, pushManifest, type SyncDeployment } from '../../../
 import { runOf, type StartedSync, startSync, syncEnd } from '../../../harness/dbt/syncs.ts'
 import type { SyncStage } from '../../../harness/dbt/sync-stage.ts'
 import { pause } from '../../../harness/numbers.ts'
+import { until } from '../../../harness/until.ts'
 
 /** A deployment with a dbt project of its own. */
 export type SyncGround = { stage: SyncStage; deployment: SyncDeployment; repository: DbtRepository }
 
 export type Outages = {
   underWay: string[]
-  /** How the API stood by what it knows while Temporal was away. */
+  /** Requests to the API while Temporal was away, and their refusals. */
   looks: number
   refusals: string[]
-  /** States that it told meanwhile of runs that cannot have ended. */
+  /** Impossible states that the API returned meanwhile. */
   wrongStates: string[]
 }
 
 export type SyncEnds = { ends: DbtSyncRun['status'][]; errors: string[]; commits: number[]; problems: string[] }
 
-/** One that runs dbt, and one of a pushed manifest, both under way when this is back. */
+/** Starts a sync that runs dbt, and a sync of a pushed manifest. */
 export const startSyncs = async ({ deployment, repository }: SyncGround, round: string): Promise<StartedSync[]> => {
   await repository.change(round)
   const ofRepository = await startSync(deployment, {})
@@ -28,20 +29,16 @@ export const startSyncs = async ({ deployment, repository }: SyncGround, round: 
   return [ofRepository, ofManifest]
 }
 
-/** Until one of them is worked on. */
+/** Waits until one of them runs. */
 export const untilSyncing = async (syncs: readonly StartedSync[]): Promise<void> => {
-  const deadline = performance.now() + 90_000
-  for (;;) {
-    const runs = await Promise.all(syncs.map(runOf))
-    if (runs.some(({ status, lastStage }) => status !== 'RUNNING' || lastStage !== 'INITIALIZING')) return
-    if (performance.now() > deadline) throw new Error('No sync began within a minute and a half.')
-    await pause(20)
-  }
+  const hasBegun = async (): Promise<boolean> =>
+    (await Promise.all(syncs.map(runOf))).some(({ status, lastStage }) => status !== 'RUNNING' || lastStage !== 'INITIALIZING')
+  if (!(await until(hasBegun, 90_000, 20))) throw new Error('No sync began within 90 s.')
 }
 
 const toldOf = (error: unknown): string => (error instanceof FacetFailure ? `${error.status} ${error.code}` : String(error))
 
-/** While Temporal is away: asks for the status and the list again and again. `late` cannot begin before it is back. */
+/** Reads status and list repeatedly while Temporal is away. `late` cannot begin before Temporal returns. */
 export const watchSyncs = (syncs: readonly StartedSync[], late: StartedSync): { stop: () => Promise<Omit<Outages, 'underWay'>> } => {
   const stopping = new AbortController()
   const found = { looks: 0, refusals: new Set<string>(), wrongStates: new Set<string>() }
@@ -73,7 +70,7 @@ export const watchSyncs = (syncs: readonly StartedSync[], late: StartedSync): { 
   }
 }
 
-/** How they ended, and how many commits each has made. */
+/** The end of each sync, and how many commits it made. */
 export const syncEnds = async ({ stage, deployment }: SyncGround, syncs: readonly StartedSync[]): Promise<SyncEnds> => {
   const runs = await Promise.all(syncs.map((sync) => syncEnd(sync)))
   const { byRun, problems } = await findCommits(stage.installation, deployment.deploymentId)

@@ -103,11 +103,9 @@ describe('a child', () => {
   })
 })
 
-describe('the program that sets limits', () => {
-  it('is found, or the reason is said', async () => {
-    expect(await checkLimiter('production', env.PATH)).toContain('memory')
-    await expect(checkLimiter('production', '/nonexistent')).rejects.toThrow('Install util-linux')
-  })
+it('finds the limits program or returns the reason', async () => {
+  expect(await checkLimiter('production', env.PATH)).toContain('memory')
+  await expect(checkLimiter('production', '/nonexistent')).rejects.toThrow('Install util-linux')
 })
 
 describe('a group of children', () => {

@@ -117,16 +117,14 @@ describe('the walls of a sandbox', () => {
   })
 })
 
-describe('the folder for socket files', () => {
-  it('is ours alone, and short enough', async () => {
-    const folder = runFolderForTest()
-    const wide = join(folder, 'w')
-    mkdirSync(wide, { mode: 0o777 })
-    chmodSync(wide, 0o777)
-    symlinkSync(wide, join(folder, 'link'))
+it('the socket folder is private and its path is short enough', async () => {
+  const folder = runFolderForTest()
+  const wide = join(folder, 'w')
+  mkdirSync(wide, { mode: 0o777 })
+  chmodSync(wide, 0o777)
+  symlinkSync(wide, join(folder, 'link'))
 
-    await open({ runFolder: join(wide, 'made') })
-    await expect(open({ runFolder: join(folder, 'link') })).rejects.toThrow('FACET_RUN_FOLDER')
-    await expect(open({ runFolder: join(folder, 'n'.repeat(60)) })).rejects.toThrow(/longer than 60 bytes/)
-  })
+  await open({ runFolder: join(wide, 'made') })
+  await expect(open({ runFolder: join(folder, 'link') })).rejects.toThrow('FACET_RUN_FOLDER')
+  await expect(open({ runFolder: join(folder, 'n'.repeat(60)) })).rejects.toThrow(/longer than 60 bytes/)
 })

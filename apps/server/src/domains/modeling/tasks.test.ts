@@ -38,11 +38,9 @@ const givenDue = async () => {
   await take()
   await letBeDue(found.admin)
   await found.api.createBranch({ params: found.params, body: { name: 'over' } })
-  await server
-    .database()
-    .query("update branches set expires_at = now() - interval '1 minute' where name = 'over' and deployment_id = $1", [
-      found.admin.deploymentId,
-    ])
+  await server.query("update branches set expires_at = now() - interval '1 minute' where name = 'over' and deployment_id = $1", [
+    found.admin.deploymentId,
+  ])
   return found
 }
 

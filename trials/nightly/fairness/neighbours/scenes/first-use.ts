@@ -6,7 +6,7 @@ const count = 8000
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Keys of the quiet tenant that no node has seen; each is used once. */
+/** New keys of the quiet tenant, each used once. */
 export const givenKeys = async ({ installation, quiet }: Stage, mark: string): Promise<string[]> => {
   const keys = Array.from({ length: count }, (_, n) => `sk-${mark}-${n}-of-the-quiet-tenant`)
   await installation.sql(
@@ -18,7 +18,7 @@ export const givenKeys = async ({ installation, quiet }: Stage, mark: string): P
   return keys
 }
 
-/** Hosts of the quiet tenant that no node has served. */
+/** New hosts of the quiet tenant. */
 export const givenHosts = async ({ installation, quiet }: Stage): Promise<string[]> => {
   const hosts = Array.from({ length: count }, (_, n) => `quiet-${n}.test`)
   await installation.sql('insert into tenant_hosts (tenant_id, host) select $1, h from unnest($2::text[]) h', [

@@ -14,11 +14,10 @@ const framesOf = async (stage: Stage, party: TenantLoad) => {
   }))
 }
 
-/** The frames of one visitor of the quiet tenant itself, which must not cost its backend what it mints with. */
+/** Frames of one visitor of the quiet tenant, which must not use up the rate limit of its backend. */
 export const manyFrames: Scene = {
   name: 'frames',
-  walls: ['frames'],
-  // Frames come far more often than the backend may, and are held to limits of their own alone, which are far.
+  // The frames exceed the limits of the backend. Their own limits are far higher.
   settings: { FACET_RATE_LIMIT_PER_KEY: '200', FACET_RATE_LIMIT_PER_TENANT: '200' },
   prepare: async (stage) => ({
     twin: { kinds: await framesOf(stage, stage.neighbour), connections: frames },

@@ -4,13 +4,12 @@ import { minting } from '../stage.ts'
 import { firstUse, givenKeys } from './first-use.ts'
 
 const connections = 16
-// As long as it takes to take away a group with very many members.
+// As long as the removal of a group with very many members.
 const heldMs = 900
 
-/** The neighbour's catalog is held again and again while it mints with names that have to be looked up; beside it keys are used for the first time. */
+/** The neighbour's catalog is locked repeatedly while it mints with unknown names, and the quiet tenant uses new keys. */
 export const heldCatalog: Scene = {
   name: 'held-catalog',
-  walls: ['catalogs'],
   prepare: async (stage) => {
     const { installation, neighbour, quiet } = stage
     const hold = `do $$ begin

@@ -4,7 +4,7 @@ import { headersOf, minting, type TenantLoad, reading } from '../stage.ts'
 const connections = 48
 const variables = 200
 
-/** The same rows in each request: one works and the others wait for it, each with a connection. */
+/** Every request writes the same rows: one works, and the others wait with a connection each. */
 const settingVariables = (party: TenantLoad) => ({
   name: 'variables',
   method: 'PUT',
@@ -13,10 +13,9 @@ const settingVariables = (party: TenantLoad) => ({
   body: JSON.stringify({ env_variables: Array.from({ length: variables }, (_, n) => ({ name: `VARIABLE_${n}`, value: '%n%' })) }),
 })
 
-/** Everybody of the neighbour waits for everybody of the neighbour. */
+/** Requests of the neighbour wait for each other. */
 export const heldRows: Scene = {
   name: 'held-rows',
-  walls: ['connections'],
   prepare: async ({ neighbour }) => ({
     twin: { kinds: [minting(neighbour), reading(neighbour)], connections },
     attack: { kinds: [settingVariables(neighbour)], connections },

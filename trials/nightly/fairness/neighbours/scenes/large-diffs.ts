@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts'
 import { headersOf, type TenantLoad, type Stage } from '../stage.ts'
 
 const connections = 4
-// Together just below what is compared in one call, each just below what is read of one file.
+// Just below the limits for one comparison and for one file.
 const largeFileCount = 15
 const cubesPerFile = 1000
 
@@ -23,7 +23,7 @@ const givenModel = async ({ installation, node, neighbour }: Stage, name: string
   return { deploymentId, branchInPath: encodeURIComponent(branchName) }
 }
 
-/** A data model as people have them, on a branch that made all of it. */
+/** A data model of ordinary size, on a branch that created it. */
 export const givenOrdinaryModel = (stage: Stage, name: string): Promise<Written> => givenModel(stage, name, [cubeFiles(100, 'ordinary')])
 
 const largeFile = (number: number): ModelFile => ({
@@ -31,10 +31,9 @@ const largeFile = (number: number): ModelFile => ({
   content: `cubes:\n${Array.from({ length: cubesPerFile }, (_, cube) => cubeFile(number * cubesPerFile + cube, 'large').content.slice('cubes:\n'.length)).join('')}`,
 })
 
-/** What a branch changes, asked for again and again where the data model is as large as can be. */
+/** Repeated diffs of the largest possible data model. */
 export const largeDiffs: Scene = {
   name: 'large-diffs',
-  walls: ['compute'],
   prepare: async (stage) => {
     const large = Array.from({ length: largeFileCount }, (_, number) => [largeFile(number)])
     return {

@@ -7,10 +7,9 @@ const everyMs = 100
 
 const embedTenantName = 'customer-one'
 
-/** Groups that come into being while the neighbour mints as fast as it can, which must not slow it down either. */
+/** New groups while the neighbour mints at full speed, whose rate must not fall. */
 export const newGroups: Scene = {
   name: 'new-groups',
-  walls: ['additions'],
   rateOf: 'mint 200',
   prepare: async ({ installation, neighbour, node }) => {
     await neighbour.embedding.session(node(), { embedTenantName })

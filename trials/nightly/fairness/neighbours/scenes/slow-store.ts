@@ -21,10 +21,9 @@ const slowFor =
     await asAsked(exchange)
   }
 
-/** A save that waits for its store, and branches that wait behind it with a key for repeating them. */
+/** A save that waits for a slow object store, and branch requests with idempotency keys behind it. */
 export const slowStore: Scene = {
   name: 'slow-store',
-  walls: ['transactions', 'connections'],
   prepare: async ({ neighbour, store }) => {
     const save = saving(neighbour)
     return {

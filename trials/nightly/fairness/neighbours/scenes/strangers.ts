@@ -3,7 +3,7 @@ import { headersOf, type TenantLoad, reading } from '../stage.ts'
 import { firstUse, firstUseOfHost, givenHosts, givenKeys } from './first-use.ts'
 
 const connections = 128
-// Whoever is not limited fills the line of those that wait for a look-up.
+// Without a limit, they would fill the queue for look-ups.
 const manyConnections = 800
 
 const madeUpKey = (party: TenantLoad, address: string) => ({
@@ -12,10 +12,9 @@ const madeUpKey = (party: TenantLoad, address: string) => ({
   headers: headersOf(party, { authorization: 'Bearer sk-%random%%random%', 'x-forwarded-for': address }),
 })
 
-/** Keys that do not exist, from everywhere, on the neighbour's host. */
+/** Unknown keys from many addresses, on the neighbour's host. */
 export const strangersNextDoor: Scene = {
   name: 'made-up-keys-next-door',
-  walls: ['lookUps'],
   prepare: async (stage) => ({
     twin: { kinds: [reading(stage.neighbour)], connections },
     attack: { kinds: [madeUpKey(stage.neighbour, '%address%')], connections },
@@ -23,10 +22,9 @@ export const strangersNextDoor: Scene = {
   }),
 }
 
-/** The same from one address, on the host of the quiet tenant itself. */
+/** Unknown keys from one address, on the quiet tenant's host. */
 export const strangersAtTheDoor: Scene = {
   name: 'made-up-keys-at-the-door',
-  walls: ['admission'],
   limitedBy: 'made-up key 429 rate_limited',
   prepare: async (stage) => ({
     twin: { kinds: [reading(stage.neighbour)], connections },
@@ -35,10 +33,9 @@ export const strangersAtTheDoor: Scene = {
   }),
 }
 
-/** Hosts that do not exist, while the quiet tenant is called by hosts that no node has served before. */
+/** Unknown hosts, while the quiet tenant is called by new hosts. */
 export const madeUpHosts: Scene = {
   name: 'made-up-hosts',
-  walls: ['admission', 'lookUps'],
   limitedBy: 'made-up host 429 rate_limited',
   prepare: async (stage) => ({
     twin: { kinds: [reading(stage.neighbour)], connections },

@@ -8,19 +8,19 @@ import type { TenantLoad, Stage } from '../stage.ts'
 import { diffing, givenOrdinaryModel } from './large-diffs.ts'
 
 const connections = 2
-// More than a node keeps the listings of, so that each is listed anew.
+// More than a node caches.
 const branches = Array.from({ length: 6 }, (_, number) => `bomb-${number}`)
-// A million paths in a handful of objects: enough to hurt, few enough to end.
+// A million paths in a few objects.
 const [width, depth] = [16, 5]
 
-/** A harmless file on top of others' histories. */
+/** A harmless file on top of these histories. */
 const writeHarmless = async (repository: TestRepository, branch: string, parents: string[]): Promise<void> => {
   const blob = await repository.writeObject('blob', `cubes: [] # ${branch}\n`)
   const tree = await repository.git(['mktree'], `100644 blob ${blob}\t${branch}.yml\n`)
   await repository.git(['update-ref', `refs/heads/${branch}`, await writeCommitOf(repository, tree, parents)])
 }
 
-/** Branches with harmless heads, each with an ancestor in common with main that is a tree bomb of its own. */
+/** Branches with harmless heads. Their common ancestors with main are tree bombs. */
 const writeBombs = async (repository: TestRepository): Promise<void> => {
   const below = await writeTreeBomb(repository, width, depth - 1)
   const folders = Array.from({ length: width }, (_, place) => `040000 tree ${below}\tn${place}\n`).join('')
@@ -39,7 +39,7 @@ const writeBombs = async (repository: TestRepository): Promise<void> => {
   )
 }
 
-/** Heads and everything they reach in a pack, and the pack in the store, as a remote would have brought it. */
+/** Writes all heads into a pack in the object store, as a fetch from a remote would. */
 const putPack = async ({ installation }: Stage, place: { tenantId: number; deploymentId: number }, { git, gitDir }: TestRepository) => {
   const base = join(gitDir, 'made')
   const name = await git(['pack-objects', '--quiet', '--all', '--revs', base], '')
@@ -75,10 +75,9 @@ const givenBombs = async (stage: Stage, party: TenantLoad): Promise<number> => {
   return deploymentId
 }
 
-/** What a branch changes since an ancestor that a few objects make hundreds of thousands of paths. */
+/** Diffs against an ancestor with a million paths. */
 export const treeBombs: Scene = {
   name: 'tree-bombs',
-  walls: ['listings'],
   limitedBy: 'diff 413 model_too_large',
   prepare: async (stage) => ({
     twin: { kinds: [diffing(stage.neighbour, await givenOrdinaryModel(stage, 'Beside bombs'))], connections },

@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { exportedBytes, givenFolder, imported, packed, refusalOf, send, useServer } from '#test'
+import { afterEach, describe, expect, vi } from 'vitest'
+import { exportedBytes, givenFolder, imported, packed, refusalOf, send, useServer, withOwner } from '#test'
+import { createNameWindow, type Listed } from './name-window.ts'
 import { checksumOf, tarEnd, tarFile } from './tar-writer.ts'
 
 const server = useServer('shared')
-
+const it = withOwner(server)
 const folderFile = JSON.stringify({ path: ['A'], position: 0 })
 
 /** One file whose header is other than a writer of ours makes it. */
@@ -18,14 +21,17 @@ const entry = (change: (header: Buffer) => void, text = folderFile): Buffer => {
   file.write(`${checksumOf(file.subarray(0, 512)).toString(8).padStart(6, '0')}\0 `, 148, 'ascii')
   return Buffer.concat([file, tarEnd()])
 }
+
 const named = (name: string): Buffer => entry((header) => header.fill(0, 0, 100).write(name, 0))
 const typed = (type: string): Buffer => entry((header) => header.write(type, 156))
+
 const record = (key: string): Buffer => {
   const text = `${key}=x\n`
   const line = `${text.length + 3} ${text}`
   const header = entry((block) => block.write('x', 156), line).subarray(0, 1024)
   return Buffer.concat([header, tarFile('folders/a.json', folderFile), tarEnd()])
 }
+
 const sized = (size: string): Buffer => entry((header) => header.write(size, 124, 'latin1'))
 
 const invalid: [string, () => Buffer, string][] = [
@@ -89,8 +95,7 @@ describe('an archive that is imported', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('facet-import-'))).toEqual([])
   })
 
-  it('is refused by its size before it is read, and by that of one of its files', async () => {
-    const owner = await server.admin()
+  it('is refused by its size before it is read, and by that of one of its files', async ({ owner }) => {
     const url = `${server.url()}/api/v1/deployments/${owner.deploymentId}/content/import`
     const headers = {
       ...owner.headers,
@@ -105,8 +110,7 @@ describe('an archive that is imported', () => {
     expect(await refusalOf(imported(owner, large))).toMatchObject({ status: 413, code: 'content_archive_too_large' })
   })
 
-  it('is taken as tar, git and the export make it', async () => {
-    const owner = await server.admin()
+  it('is taken as tar, git and the export make it', async ({ owner }) => {
     await givenFolder(owner, { name: 'A' })
     const bytes = await exportedBytes(owner)
     const folder = mkdtempSync(join(tmpdir(), 'facet-archive-'))
@@ -133,5 +137,84 @@ describe('an archive that is imported', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
+  })
+})
+
+const oneFolder = () => packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+/** Writes of archives fail with this from now on, and nothing else does. */
+const failWrites = (code: string): void => {
+  const { open } = files
+  vi.spyOn(files, 'open').mockImplementation(async (path, ...rest) => {
+    const handle = await open(path, ...rest)
+    if (String(path).includes('facet-import-'))
+      vi.spyOn(handle, 'appendFile').mockRejectedValue(Object.assign(new Error(`${code}: no space left on device, write`), { code }))
+    return handle
+  })
+  syncBuiltinESMExports()
+}
+
+describe('an archive that there is no room for', () => {
+  it.for(['ENOSPC', 'EDQUOT'])('is answered with what to do where its disk says %s, and leaves nothing', async (code, { owner }) => {
+    failWrites(code)
+
+    const refused = await refusalOf(imported(owner, oneFolder()))
+
+    expect(refused).toMatchObject({ status: 503, code: 'content_archive_no_room' })
+    expect(refused.message).toContain('TMPDIR')
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    expect((await imported(owner, oneFolder())).counts).toMatchObject({ create: 1 })
+  })
+
+  it('is refused before it is received where the disk has less room than it says that it takes', async ({ owner }) => {
+    vi.spyOn(files, 'statfs').mockResolvedValue({ bavail: 1, bsize: 512 } as never)
+    const opened = vi.spyOn(files, 'open')
+    syncBuiltinESMExports()
+
+    expect(await refusalOf(imported(owner, oneFolder()))).toMatchObject({ status: 503, code: 'content_archive_no_room' })
+    expect(opened.mock.calls.filter(([path]) => String(path).includes('facet-import-'))).toEqual([])
+  })
+})
+
+/** The same in no order each time. */
+const shuffled = (count: number): Listed[] =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `reports/${String((id * 7919) % count).padStart(6, '0')}.json` }))
+
+const windowsOf = (all: readonly Listed[], max: number) => {
+  const windows: (readonly Listed[])[] = []
+  let maxHeld = 0
+  for (let hasMore = true; hasMore; ) {
+    const window = createNameWindow(windows.at(-1)?.at(-1)?.name ?? '', max)
+    for (const one of all) {
+      window.add(one)
+      maxHeld = Math.max(maxHeld, window.count())
+    }
+    const closed = window.close()
+    windows.push(closed.listed)
+    ;({ hasMore } = closed)
+  }
+  return { windows, maxHeld }
+}
+
+describe('names of files in windows', () => {
+  it.each([1, 7, 100, 999, 1000, 1001])('give all of them once and in order, %i at a time, and hold twice as many at most', (max) => {
+    const all = shuffled(1000)
+
+    const { windows, maxHeld } = windowsOf(all, max)
+
+    expect(windows.flat()).toEqual(all.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    for (const window of windows) expect(window.length).toBeLessThanOrEqual(max)
+    expect(windows).toHaveLength(Math.ceil(1000 / max))
+    expect(maxHeld).toBeLessThanOrEqual(2 * max)
+  })
+
+  it('are none where there are none', () => {
+    expect(createNameWindow('').close()).toEqual({ listed: [], hasMore: false })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   exportedBytes,
@@ -11,16 +11,17 @@ import {
   givenShareWith,
   givenWorkbook,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const emailOf = async ({ api }: Actor): Promise<string> => (await api.getCurrentUser({})).email ?? ''
 const parsed = (text: string | undefined) => JSON.parse(text ?? 'null') as Record<string, unknown>
 
 describe('exportContent', () => {
-  it('streams an archive that tar unpacks, in the order of its names, the same bytes each time', async () => {
-    const owner = await server.admin()
+  it('streams an archive that tar unpacks, in the order of its names, the same bytes each time', async ({ owner }) => {
     const folder = await givenFolder(owner, { name: 'Finance' })
     await givenFolder(owner, { name: 'EMEA / “north”', parentId: folder.id })
     await givenReport(owner, { name: 'Loose', folderId: folder.id })
@@ -42,8 +43,7 @@ describe('exportContent', () => {
     expect(names.toSorted()).toEqual(paths.toSorted())
   })
 
-  it('writes no numeric ids, folders by path, charts by the public id of their report, and a line for each field', async () => {
-    const owner = await server.admin()
+  it('writes no numeric ids, folders by path, charts by the public id of their report, and a line for each field', async ({ owner }) => {
     const folder = await givenFolder(owner, { name: 'Finance' })
     const { params, reportId, dashboard } = await givenDashboard(owner, { folderId: folder.id, allowEmbed: true, name: 'Revenue' })
     await owner.api.updateWorkbook({ params, body: { slug: 'revenue' } })
@@ -74,8 +74,7 @@ describe('exportContent', () => {
     for (const file of Object.values(files)) for (const number of numbers) expect(file).not.toMatch(number)
   })
 
-  it('does not tell the number of a report that is gone, and names one that is still shown', async () => {
-    const owner = await server.admin()
+  it('does not tell the number of a report that is gone, and names one that is still shown', async ({ owner }) => {
     const { params, reportId, dashboard } = await givenDashboard(owner)
     const other = await givenReportOf(owner, params)
     const widgets = [reportId, other].map((id) => ({
@@ -94,9 +93,7 @@ describe('exportContent', () => {
     expect(draft).toMatchObject({ widgets: [{ config: { reportId: `report:${snapshot?.publicId}` } }, { config: { reportId: null } }] })
   })
 
-  it('says to an administrator whom things are shared with, by name and in one order', async () => {
-    const owner = await server.admin()
-    const colleague = await server.colleague(owner, { role: 'Explorer' })
+  it('says to an administrator whom things are shared with, by name and in one order', async ({ owner, explorer: colleague }) => {
     const folder = await givenFolder(owner, { name: 'Shared' })
     const { id: group, name } = await owner.api.createGroup({ body: { name: 'Analysts' } })
     await givenShareWith(server, owner, folder, colleague, 'edit')
@@ -112,20 +109,18 @@ describe('exportContent', () => {
     ])
   })
 
-  it('leaves out what is not shared any more when it comes to it, however slowly it is read', async () => {
-    const owner = await server.admin()
+  it('leaves out what is not shared any more when it comes to it, however slowly it is read', async ({ owner, explorer: colleague }) => {
     const { tenantId, deploymentId } = owner
-    const colleague = await server.colleague(owner, { role: 'Explorer' })
     const folder = await givenFolder(owner, { name: 'Shared' })
     const total = 150
     for (let index = 0; index < total; index++) await givenReport(owner, { name: 'Secret', folderId: folder.id })
     // Several times what lies between a reader and the database.
-    await server.database().query("update content_reports set sql_query = repeat('x', 260000) where tenant_id = $1", [tenantId])
+    await server.query("update content_reports set sql_query = repeat('x', 260000) where tenant_id = $1", [tenantId])
     await givenShareWith(server, owner, folder, colleague)
     const chunks = colleague.api.exportContent({ params: { deploymentId } })[Symbol.asyncIterator]()
     const read = [await chunks.next()]
 
-    await server.database().query('delete from content_grants where tenant_id = $1', [tenantId])
+    await server.query('delete from content_grants where tenant_id = $1', [tenantId])
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) read.push(next)
 
     const bytes = Buffer.concat(read.map(({ value }) => (value as Uint8Array | undefined) ?? new Uint8Array()))
@@ -133,9 +128,7 @@ describe('exportContent', () => {
     expect(bytes.subarray(-1024).every((byte) => byte === 0)).toBe(true)
   })
 
-  it('gives others what they see and no names of people', async () => {
-    const owner = await server.admin()
-    const colleague = await server.colleague(owner, { role: 'Viewer' })
+  it('gives others what they see and no names of people', async ({ owner, viewer: colleague }) => {
     const outer = await givenFolder(owner, { name: 'Outer' })
     const { workbook, params } = await givenWorkbook(owner, { name: 'Seen', folderId: outer.id })
     await givenReportOf(owner, params)

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { lazyTransaction } from '#db'
+import { consoleWorkspace, lockTree } from '#domains/content/items'
 import {
   type Actor,
   exportedBytes,
@@ -14,10 +16,13 @@ import {
   packed,
   refusalOf,
   useServer,
+  waitingBackends,
   withChange,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('given', ({ owner }) => givenContent(owner))
 
 /** Folders, a report by itself, and a workbook with a published dashboard that shows two reports, shared with a few. */
 const givenContent = async (owner: Actor) => {
@@ -69,9 +74,7 @@ const updates = async ({ api, deploymentId }: Actor) => {
 }
 
 describe('importContent', () => {
-  it('restores what was exported and deleted, byte for byte, and the published dashboard as it was shown', async () => {
-    const owner = await server.admin()
-    const given = await givenContent(owner)
+  it('restores what was exported and deleted, byte for byte, and the published dashboard as it was shown', async ({ owner, given }) => {
     const before = await exportedBytes(owner)
     const [workbook] = (await owner.api.getWorkbooks({ params: { deploymentId: owner.deploymentId }, query: { folderId: given.inner.id } }))
       .items
@@ -93,8 +96,7 @@ describe('importContent', () => {
     expect(entry?.targets.map(({ kind, did }) => [kind, did])).toContainEqual(['dashboard', 'published'])
   })
 
-  it('changes nothing when it is applied again, as exported or as tar packs it', async () => {
-    const owner = await server.admin()
+  it('changes nothing when it is applied again, as exported or as tar packs it', async ({ owner }) => {
     await givenContent(owner)
     const bytes = await exportedBytes(owner)
     const before = await updates(owner)
@@ -109,9 +111,7 @@ describe('importContent', () => {
     expect(entry?.targets).toEqual([{ kind: 'deployment', id: String(owner.deploymentId), did: 'unchanged' }])
   })
 
-  it('applies what was changed in the files, and what is changed in them again', async () => {
-    const owner = await server.admin()
-    const { report } = await givenContent(owner)
+  it('applies what was changed in the files, and what is changed in them again', async ({ owner, given: { report } }) => {
     const path = `reports/${report.publicId}.json`
     const files = await exportedFiles(owner)
 
@@ -128,9 +128,7 @@ describe('importContent', () => {
     expect([now.title, now.folderPath?.map(({ name }) => name)]).toEqual(['Two', ['Finance', 'New', 'Deep']])
   })
 
-  it('says what somebody changed since, overwrites nothing of it unless told, and then does', async () => {
-    const owner = await server.admin()
-    const { report, params } = await givenContent(owner)
+  it('reports later changes as conflicts and overwrites them only on request', async ({ owner, given: { report, params } }) => {
     const bytes = await exportedBytes(owner)
     const path = `reports/${report.publicId}.json`
     const reportParams = { deploymentId: owner.deploymentId, reportId: report.id }
@@ -154,8 +152,7 @@ describe('importContent', () => {
     expect((await exportedBytes(owner)).equals(bytes)).toBe(true)
   })
 
-  it('makes the same in another tenant, and in another deployment with public ids of its own', async () => {
-    const owner = await server.admin()
+  it('makes the same in another tenant, and in another deployment with public ids of its own', async ({ owner }) => {
     await givenContent(owner)
     const bytes = await exportedBytes(owner)
     const stranger = await server.admin()
@@ -180,9 +177,7 @@ describe('importContent', () => {
     expect(publicIds(await exportedFiles(there))).toBe(publicIds(await exportedFiles(owner)))
   })
 
-  it('tells the draft of a report that is made anew', async () => {
-    const owner = await server.admin()
-    const { params, other } = await givenContent(owner)
+  it('tells the draft of a report that is made anew', async ({ owner, given: { params, other } }) => {
     const bytes = await exportedBytes(owner)
     await owner.api.deleteReport({ params: { ...params, reportId: other } })
 
@@ -193,5 +188,72 @@ describe('importContent', () => {
     const { items } = await owner.api.getReports({ params: { deploymentId: owner.deploymentId }, query: { workbookId: params.workbookId } })
     expect(items.map(({ id }) => id)).toContain(dashboardDraft?.widgets?.[0]?.config?.['reportId'])
     expect((await imported(owner, bytes)).counts).toMatchObject({ unchanged: 7 })
+  })
+})
+
+const pathOf = (files: Record<string, string>, form: RegExp): string => Object.keys(files).find((path) => form.test(path)) ?? ''
+
+describe('importContent applied again', () => {
+  it('changes a dashboard, and changes it again by the same export', async ({ owner, dashboard: { params } }) => {
+    const files = await exportedFiles(owner)
+    const titled = (title: string) => imported(owner, packed(withChange(files, pathOf(files, /dashboard\.json$/), { title })))
+
+    const [first, second] = [await titled('One'), await titled('Two')]
+
+    for (const { counts } of [first, second]) expect(counts).toMatchObject({ update: 1, conflict: 0, create: 0 })
+    expect((await owner.api.getWorkbook({ params })).publishedDashboard).toMatchObject({ title: 'Two', versionNumber: 3 })
+  })
+
+  it('changes where a folder stands among others, and the trail says what it did', async ({ owner }) => {
+    const folder = await givenFolder(owner, { position: 3 })
+    const files = await exportedFiles(owner)
+    const path = pathOf(files, /^folders/)
+
+    await imported(owner, packed(withChange(files, path, { position: 9 })))
+
+    expect(JSON.parse((await exportedFiles(owner))[path] ?? '')).toMatchObject({ position: 9 })
+    const [entry] = (await owner.api.listAuditLogs({ query: { first: 1 } })).items
+    expect(entry?.targets).toEqual([
+      { kind: 'folder', id: String(folder.id), did: 'updated' },
+      { kind: 'deployment', id: String(owner.deploymentId) },
+    ])
+  })
+
+  it('leaves charts alone that are from before a rule, and refuses to save them anew', async ({ owner }) => {
+    const { tenantId } = owner
+    await givenDashboard(owner)
+    const meta = JSON.stringify({ kind: 'vega', spec: { mark: 'bar', data: { url: 'https://evil.example/rows.json' } } })
+    const { query } = server.database()
+    await query('update content_reports set meta = $2 where tenant_id = $1', [tenantId, meta])
+    await query(`update dashboard_versions set snapshots = jsonb_set(snapshots, '{0,meta}', $2) where tenant_id = $1`, [tenantId, meta])
+    const files = await exportedFiles(owner)
+
+    expect((await imported(owner, packed(files))).counts).toMatchObject({ update: 0, create: 0, refused: 0 })
+    for (const form of [/reports\/.*\.json$/, /dashboard\.json$/]) {
+      const changed = imported(owner, packed(withChange(files, pathOf(files, form), { title: 'Other' })))
+      await expect(changed).rejects.toMatchObject({ code: 'content_import_refused' })
+    }
+  })
+
+  it('derives other public ids for each deployment', async ({ owner }) => {
+    await givenDashboard(owner)
+    const archive = packed(await exportedFiles(owner))
+
+    for (const deploymentId of await givenDeployments(owner, 'Second', 'Third'))
+      expect((await imported({ ...owner, deploymentId }, archive, { publicIds: 'derive' })).counts).toMatchObject({ create: 3, refused: 0 })
+  })
+
+  it('waits for whoever changes the tree, and plans what they leave; a dry run waits for nobody', async ({ owner }) => {
+    const { tenantId, deploymentId } = owner
+    const archive = packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })
+    const other = lazyTransaction(server.services().pool, tenantId, 'read write')
+    await lockTree(other.db, { tenantId, deploymentId, embedTenantId: consoleWorkspace })
+
+    expect((await imported(owner, archive, { dryRun: true })).counts).toMatchObject({ create: 1 })
+    const done = imported(owner, archive)
+    await expect.poll(() => waitingBackends(server.database()), { timeout: 30_000 }).toHaveLength(1)
+    await other.commit()
+
+    expect((await done).counts).toMatchObject({ create: 1 })
   })
 })

@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   exportedFiles,
-  givenCreator,
   givenDashboard,
+  givenEmbedGroup,
   givenEmbedTenant,
   givenFolder,
+  givenGrant,
   givenReport,
+  givenRole,
   givenShareWith,
   givenWorkbook,
   imported,
@@ -15,9 +17,11 @@ import {
   refusalOf,
   useServer,
   withChange,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const reasons = async (actor: Actor, files: Record<string, string>) => {
   const { items, counts } = await imported(actor, packed(files), { dryRun: true })
@@ -27,8 +31,7 @@ const reasons = async (actor: Actor, files: Record<string, string>) => {
 const one = (files: Record<string, string>, end: string): string => Object.keys(files).find((path) => path.endsWith(end)) ?? ''
 
 describe('importContent', () => {
-  it('gives what it makes to the caller, whoever the file says, and shares nothing, unless an administrator imports', async () => {
-    const owner = await server.admin()
+  it('gives what it makes to the caller, whoever the file says, and shares nothing, unless an administrator imports', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Explorer' })
     const other = await server.colleague(owner, { role: 'Explorer' })
     const [email, wanted] = await Promise.all([colleague, other].map(async ({ api }) => (await api.getCurrentUser({})).email ?? ''))
@@ -62,8 +65,7 @@ describe('importContent', () => {
     expect(now.userId).toBe(await personIdOf(other))
   })
 
-  it('refuses public ids, keys, slugs and folders of what the caller may not see, saying no more than that they are taken', async () => {
-    const owner = await server.admin()
+  it('returns only "taken" for public ids, keys, slugs and folders of hidden items', async ({ owner }) => {
     const { params } = await givenDashboard(owner, { name: 'Secret' })
     await owner.api.updateWorkbook({ params, body: { slug: 'secret' } })
     const folder = await givenFolder(owner, { name: 'Private' })
@@ -81,8 +83,7 @@ describe('importContent', () => {
     expect((await owner.api.getWorkbook({ params: { deploymentId, workbookId: params.workbookId } })).name).toBe('Secret')
   })
 
-  it('lets a viewer of an item repeat it and not change it, and an editor change it and not move it', async () => {
-    const owner = await server.admin()
+  it('lets a viewer of an item repeat it and not change it, and an editor change it and not move it', async ({ owner }) => {
     const { workbook } = await givenWorkbook(owner, { name: 'Plan' })
     const elsewhere = await givenFolder(owner, { name: 'Elsewhere' })
     const [viewer, editor] = [await server.colleague(owner, { role: 'Explorer' }), await server.colleague(owner, { role: 'Explorer' })]
@@ -104,9 +105,7 @@ describe('importContent', () => {
     })
   })
 
-  it('does not reach content of creators, nor reports of another deployment through snapshots', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('does not reach content of creators, nor reports of another deployment through snapshots', async ({ owner, creator }) => {
     const theirs = await givenReport(creator, { name: 'Of a frame' })
     const { params } = await givenDashboard(owner)
     const files = await exportedFiles(owner)
@@ -122,8 +121,7 @@ describe('importContent', () => {
     expect((await owner.api.getWorkbook({ params })).name).toBe('Untitled workbook')
   })
 
-  it('takes no query into what is published that a report could not have', async () => {
-    const owner = await server.admin()
+  it('takes no query into what is published that a report could not have', async ({ owner }) => {
     await givenDashboard(owner)
     const files = await exportedFiles(owner)
     const path = one(files, 'dashboard.json')
@@ -136,8 +134,7 @@ describe('importContent', () => {
     expect((await withQuery('{}')).codes).toEqual([])
   })
 
-  it('holds grants to embed tenants to those of the key, and to view', async () => {
-    const owner = await server.admin()
+  it('holds grants to embed tenants to those of the key, and to view', async ({ owner }) => {
     const [mine, other] = [await givenEmbedTenant(server, owner), await givenEmbedTenant(server, owner)]
     const scope = { embedTenants: [mine.embedTenantName], tenantWide: true }
     const keyed = await server.colleague(owner, { role: 'Admin', scope })
@@ -152,8 +149,7 @@ describe('importContent', () => {
     expect(items[0]?.notes?.[0]).toContain('was not found here')
   })
 
-  it('names the widget whose report is not there', async () => {
-    const owner = await server.admin()
+  it('names the widget whose report is not there', async ({ owner }) => {
     await givenDashboard(owner)
     const files = await exportedFiles(owner)
     const widgets = [{ id: 'w', type: 'CHART', position: { x: 0, y: 0, w: 1, h: 1 }, config: { reportId: 'report:nowhere00000' } }]
@@ -162,4 +158,125 @@ describe('importContent', () => {
 
     expect(items[0]?.reason).toMatchObject({ code: 'widget_report_not_found', message: expect.stringContaining('"w"') as string })
   })
+})
+
+/** Why files are refused, each in the order in which the plan lists them. */
+const refusals = async (actor: Actor, files: Record<string, string>) =>
+  (await imported(actor, packed(files), { dryRun: true })).items.flatMap(({ outcome, reason }) =>
+    outcome === 'refused' ? [reason?.code] : [],
+  )
+
+const reportFile = (file: object) => ({ 'reports/x.json': JSON.stringify({ publicId: 'newReport001', name: 'New', ...file }) })
+
+describe('invalid imports', () => {
+  it('asks of a report and of its place what changing it by hand asks', async ({ owner }) => {
+    const [shown, elsewhere] = [await givenFolder(owner, { name: 'Shown' }), await givenFolder(owner, { name: 'Elsewhere' })]
+    const report = await givenReport(owner, { name: 'Loose', folderId: shown.id })
+    const path = `reports/${report.publicId}.json`
+    const files = { [path]: (await exportedFiles(owner))[path] ?? '' }
+    const viewer = await server.colleague(owner, { role: 'Explorer' })
+    await givenShareWith(server, owner, shown, viewer, 'view')
+    const editor = await givenRole(server, owner, [
+      'DeploymentRead',
+      'FolderRead',
+      'FolderEdit',
+      'WorkbookEdit',
+      'ReportRead',
+      'ReportEdit',
+    ])
+    for (const item of [report, elsewhere]) await givenShareWith(server, owner, item, editor, 'full')
+
+    expect(await refusals(viewer, withChange(files, path, { title: 'Mine' }))).toEqual(['item_access_denied'])
+    expect(await refusals(viewer, reportFile({ folder: ['Shown'] }))).toEqual(['item_access_denied'])
+    expect(await refusals(viewer, reportFile({ folder: ['Shown', 'Below'] }))).toEqual(['item_access_denied'])
+    expect(await refusals(editor, withChange(files, path, { title: 'Edited' }))).toEqual([])
+    expect(await refusals(editor, withChange(files, path, { folder: ['Elsewhere'] }))).toEqual(['forbidden'])
+  })
+
+  it('takes no archive that says two things of one', async ({ owner }) => {
+    const { params } = await givenWorkbook(owner, { name: 'Plan' })
+    await owner.api.updateWorkbook({ params, body: { slug: 'plan' } })
+    const { key, name, folder } = JSON.parse((await exportedFiles(owner))['workbooks/plan/workbook.json'] ?? '') as Record<string, unknown>
+    const workbook = (file: object) => JSON.stringify({ key, name, folder, ...file })
+
+    const reports = { ...reportFile({}), 'reports/y.json': JSON.stringify({ publicId: 'newReport001', name: 'Another' }) }
+    const keys = { 'workbooks/a/workbook.json': workbook({}), 'workbooks/b/workbook.json': workbook({ name: 'B' }) }
+    for (const files of [reports, keys]) {
+      const refused = await refusalOf(imported(owner, packed(files), { dryRun: true }))
+      expect(refused).toMatchObject({ status: 400, code: 'content_archive_invalid' })
+      expect(refused.message).toContain('which another file has too')
+    }
+    // One by its key and one by its slug: the same workbook.
+    const slugs = { ...keys, 'workbooks/b/workbook.json': workbook({ key: 'otherKey0001', slug: 'plan' }) }
+    expect(await refusals(owner, slugs)).toEqual(['slug_taken'])
+  })
+
+  it('takes nothing into a workbook or its dashboard that could not be there', async ({ owner }) => {
+    await givenDashboard(owner)
+    const files = await exportedFiles(owner)
+    const [workbook, dashboard] = [one(files, 'workbook.json'), one(files, 'dashboard.json')]
+    const { snapshots } = JSON.parse(files[dashboard] ?? '') as { snapshots: object[] }
+    const cases: [string, string, object][] = [
+      ['document_too_large', workbook, { meta: { notes: 'x'.repeat(1_048_576) } }],
+      ['document_too_large', workbook, { calculatedFields: { x: { sql: 'x'.repeat(262_144) } } }],
+      ['slug_invalid', workbook, { slug: 'Plan' }],
+      ['public_id_fixed', dashboard, { publicId: 'otherBoard01' }],
+      ['dashboard_invalid', dashboard, { snapshots: [...snapshots, ...snapshots] }],
+    ]
+
+    for (const [code, path, change] of cases) expect(await refusals(owner, withChange(files, path, { ...change }))).toEqual([code])
+  })
+
+  it('shares a dashboard alone with people and groups of the console, to view', async ({ owner }) => {
+    await givenDashboard(owner)
+    const files = await exportedFiles(owner)
+    const shared = (to: string, level: string) =>
+      refusals(owner, withChange(files, one(files, 'dashboard.json'), { grants: [{ to, level }] }))
+
+    expect(await shared('organization', 'view')).toEqual([])
+    expect(await shared('organization', 'edit')).toEqual(['system_group_view_only'])
+    expect(await shared('all_embed_users', 'view')).toEqual(['resource_type_unsupported'])
+  })
+})
+
+const folderFile = (file: object) => packed({ 'folders/a.json': JSON.stringify({ path: ['Shown'], position: 0, ...file }) })
+
+const fileOf = async (actor: Actor) =>
+  JSON.parse(Object.entries(await exportedFiles(actor)).find(([path]) => path.startsWith('folders/'))?.[1] ?? '') as Record<string, unknown>
+
+describe('grants of imported items', () => {
+  it('grants nothing to groups of embed tenants, nor to an embed tenant that is gone', async ({ owner }) => {
+    const [acme, gone] = [await givenEmbedTenant(server, owner), await givenEmbedTenant(server, owner)]
+    await givenEmbedGroup(server, owner, { name: 'analysts', namespace: 'groups' }, acme)
+    await owner.api.deleteEmbedTenant({ params: { embedTenantName: gone.embedTenantName } })
+    const grants = [
+      { to: 'group', name: 'analysts', level: 'view' },
+      { to: 'embed_tenant', name: gone.embedTenantName, level: 'view' },
+    ]
+
+    const { items } = await imported(owner, folderFile({ grants }))
+
+    expect(items[0]?.notes).toEqual(grants.map(({ to, name }) => expect.stringContaining(`${to} "${name}" was not found here`) as string))
+    expect((await fileOf(owner))['grants']).toEqual([])
+  })
+
+  it('gives nothing to somebody who was deactivated', async ({ owner, explorer: leaver }) => {
+    const { email } = await leaver.api.getCurrentUser({})
+    await owner.api.updateUser({ params: { userId: await personIdOf(leaver) }, body: { isDeactivated: true } })
+
+    const { items } = await imported(owner, folderFile({ owner: email }))
+
+    expect(items[0]?.notes).toEqual([expect.stringContaining('or is deactivated: it is yours')])
+    expect((await fileOf(owner))['owner']).toBe((await owner.api.getCurrentUser({})).email)
+  })
+})
+
+it('exportContent returns a scoped key only the grants of its embed tenants', async ({ owner, folder }) => {
+  const [mine, other] = [await givenEmbedTenant(server, owner), await givenEmbedTenant(server, owner)]
+  for (const { embedTenantId } of [mine, other])
+    await givenGrant(server, owner, folder.id, { grantee_kind: 'embed_tenant', embed_tenant_id: embedTenantId }, 'view')
+  const keyed = await server.colleague(owner, { role: 'Admin', scope: { embedTenants: [mine.embedTenantName], tenantWide: true } })
+
+  expect((await fileOf(owner))['grants']).toHaveLength(2)
+  expect((await fileOf(keyed))['grants']).toEqual([{ to: 'embed_tenant', name: mine.embedTenantName, level: 'view' }])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   chartOf,
@@ -10,9 +10,11 @@ import {
   refusalOf,
   useServer,
   waitingBackends,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('setup', ({ owner }) => givenChart(owner))
 const chart = { mark: 'bar', encoding: { x: { field: 'orders.status' } } }
 const changed = { mark: 'line', encoding: { x: { field: 'orders.status' } } }
 const metaOf = (spec: object | string) => ({ kind: 'vega', spec })
@@ -50,14 +52,10 @@ const changeBeforeHeld = async <T>(workbookId: number, flight: () => Promise<T>,
 }
 
 const chartsKept = (owner: Actor) =>
-  server
-    .database()
-    .query<{ report_id: string; vega: object }>('select report_id, vega from dashboard_charts where tenant_id = $1', [owner.tenantId])
+  server.query<{ report_id: string; vega: object }>('select report_id, vega from dashboard_charts where tenant_id = $1', [owner.tenantId])
 
 describe('publishing at the moment of something else', () => {
-  it('keeps no chart of what a report was before, and the first who looks has that of what is shown', async () => {
-    const owner = await server.admin()
-    const { params, reportId, publish } = await givenChart(owner)
+  it('does not keep the chart of an older report', async ({ owner, setup: { params, reportId, publish } }) => {
     await givenGrant(server, owner, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
     const { query } = server.database()
 
@@ -77,9 +75,7 @@ describe('publishing at the moment of something else', () => {
     expect(await chartsKept(owner)).toHaveLength(1)
   })
 
-  it('is refused where its report went meanwhile', async () => {
-    const owner = await server.admin()
-    const { params, reportId, publish } = await givenChart(owner)
+  it('is refused where its report went meanwhile', async ({ owner, setup: { params, reportId, publish } }) => {
     const { query } = server.database()
 
     const refusal = await changeBeforeHeld(
@@ -91,10 +87,7 @@ describe('publishing at the moment of something else', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'widget_report_not_found' })
   })
 
-  it('makes one version of many that publish the same at once, with its charts', async () => {
-    const owner = await server.admin()
-    const { publish } = await givenChart(owner)
-
+  it('makes one version of many that publish the same at once, with its charts', async ({ owner, setup: { publish } }) => {
     const all = await Promise.all(Array.from({ length: 5 }, publish))
 
     expect(new Set(all.map(({ versionNumber }) => versionNumber))).toEqual(new Set([1]))
@@ -115,9 +108,7 @@ describe('a chart that could not be stored', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'chart_not_allowed' })
   })
 
-  it('is refused when it is published: one whose numbers are written out in full', async () => {
-    const owner = await server.admin()
-    const { params } = await givenWorkbook(owner)
+  it('is refused when it is published: one whose numbers are written out in full', async ({ owner, workbook: { params } }) => {
     const spec = JSON.stringify({ mark: 'bar', data: { values: Array.from({ length: 13_900 }, () => 1e300) } })
     const reportId = await givenReportOf(owner, params, { meta: metaOf(spec) })
     const body = { workbookId: params.workbookId, config: configOf(chartOf(reportId)) }

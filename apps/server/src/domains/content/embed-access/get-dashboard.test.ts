@@ -1,43 +1,43 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
-  givenFolder,
   givenCreator,
   givenDashboard,
   givenDeployments,
+  givenFolder,
   givenFrame,
   givenGrant,
   givenGroup,
   givenKey,
   givenRole,
   givenSharer,
+  itRefusesBodies,
   personIdOf,
+  refusalOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 const notFound = { status: 404, code: 'dashboard_not_found' }
 const notAllowed = { status: 403, code: 'embedding_not_allowed' }
-
 type Caller = { headers: Record<string, string>; key: string }
+
 const getter =
   ({ publicId }: { publicId: string }) =>
   (caller: Caller) =>
     server.outcome(caller, 'getDashboard', { params: { dashboardPublicId: publicId } })
 
 const grantAlone = (owner: Actor, dashboardId: number, column: 'principal_id' | 'group_id', id: number) =>
-  server
-    .database()
-    .query(`insert into dashboard_grants (tenant_id, dashboard_id, ${column}) values ($1, $2, $3)`, [owner.tenantId, dashboardId, id])
+  server.query(`insert into dashboard_grants (tenant_id, dashboard_id, ${column}) values ($1, $2, $3)`, [owner.tenantId, dashboardId, id])
 
 describe('getDashboard by a key', () => {
-  it('answers whoever may view the workbook, whatever allowEmbed says', async () => {
-    const owner = await server.admin()
+  it('answers whoever may view the workbook, whatever allowEmbed says', async ({ owner, explorer: stranger }) => {
     const folderId = (await givenFolder(owner)).id
     const { dashboard } = await givenDashboard(owner, { folderId })
     const get = getter(dashboard)
     const viewer = await givenSharer(server, owner, folderId, 'view', 'Viewer')
-    const stranger = await server.colleague(owner, { role: 'Explorer' })
 
     expect(await get(owner)).toEqual({ status: 200, body: { ...dashboard, fromSharedWorkspace: false } })
     expect(await get(viewer)).toMatchObject({ status: 200 })
@@ -45,17 +45,17 @@ describe('getDashboard by a key', () => {
     for (const publicId of ['nothing', 'A'.repeat(12)]) expect(await getter({ publicId })(owner)).toEqual(notFound)
   })
 
-  it('answers whom the dashboard alone was granted, also without the right to read workbooks', async () => {
-    const owner = await server.admin()
+  it('answers whom the dashboard alone was granted, also without the right to read workbooks', async ({ owner, viewer: member }) => {
     const { dashboard } = await givenDashboard(owner)
     const get = getter(dashboard)
     const role = await givenRole(server, owner, ['DeploymentRead', 'EmbedDashboardRead'])
     const groupId = await givenGroup(owner)
-    const member = await server.colleague(owner, { role: 'Viewer' })
     const [roleId, memberId] = [await personIdOf(role), await personIdOf(member)]
-    await server
-      .database()
-      .query('insert into user_group_members (tenant_id, group_id, user_id) values ($1, $2, $3)', [owner.tenantId, groupId, memberId])
+    await server.query('insert into user_group_members (tenant_id, group_id, user_id) values ($1, $2, $3)', [
+      owner.tenantId,
+      groupId,
+      memberId,
+    ])
     expect([await get(role), await get(member)]).toEqual([notFound, notFound])
 
     await grantAlone(owner, dashboard.id, 'principal_id', roleId)
@@ -64,10 +64,7 @@ describe('getDashboard by a key', () => {
     expect([await get(role), await get(member)]).toMatchObject([{ status: 200 }, { status: 200 }])
   })
 
-  it('looks in the deployments that the key and the role reach', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
-    const { dashboard } = await givenDashboard(owner)
+  it('looks in the deployments that the key and the role reach', async ({ owner, second, dashboard: { dashboard } }) => {
     const get = getter(dashboard)
 
     expect(await get(await givenKey(server, owner, { deploymentIds: [second] }))).toEqual(notFound)
@@ -79,8 +76,7 @@ describe('getDashboard by a key', () => {
 })
 
 describe('getDashboard in a frame', () => {
-  it('shows what is shared with the embed tenant, with a group or with the user, once embedding is allowed', async () => {
-    const owner = await server.admin()
+  it('shows what is shared with the embed tenant, with a group or with the user, once embedding is allowed', async ({ owner }) => {
     const { name: groupName } = await owner.api.createGroup({ body: { name: 'premium' } })
     const ofTenant = await givenFrame(server, owner, { embedTenantName: 'acme-corp' })
     const ofGroup = await givenFrame(server, owner, { groups: [groupName] })
@@ -112,8 +108,7 @@ describe('getDashboard in a frame', () => {
     expect(body).not.toHaveProperty('createdBy')
   })
 
-  it('shows a dashboard alone that was granted to a group of the user', async () => {
-    const owner = await server.admin()
+  it('shows a dashboard alone that was granted to a group of the user', async ({ owner }) => {
     const { id, name } = await owner.api.createGroup({ body: { name: 'premium' } })
     const frame = await givenFrame(server, owner, { groups: [name] })
     const { dashboard } = await givenDashboard(owner, { allowEmbed: true })
@@ -124,8 +119,7 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(frame)).toMatchObject({ status: 200 })
   })
 
-  it('shows nobody in a frame a dashboard alone that was granted to the organisation of the console', async () => {
-    const owner = await server.admin()
+  it('shows nobody in a frame a dashboard alone that was granted to the organisation of the console', async ({ owner }) => {
     const { dashboard } = await givenDashboard(owner, { allowEmbed: true })
     const [frame, colleague] = [await givenFrame(server, owner), await server.colleague(owner, { role: 'Viewer' })]
 
@@ -137,8 +131,7 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(frame)).toEqual(notFound)
   })
 
-  it('shows what is shared with all embed users without allowEmbed, by a folder too', async () => {
-    const owner = await server.admin()
+  it('shows what is shared with all embed users without allowEmbed, by a folder too', async ({ owner }) => {
     const folderId = (await givenFolder(owner)).id
     const { dashboard } = await givenDashboard(owner, { folderId })
     const frame = await givenFrame(server, owner)
@@ -147,9 +140,7 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(frame)).toMatchObject({ status: 200, body: { allowEmbed: false } })
   })
 
-  it('is not for grants to the organisation of the console, nor for another deployment of the session', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
+  it('is not for grants to the organisation of the console, nor for another deployment of the session', async ({ owner, second }) => {
     const { dashboard, params } = await givenDashboard(owner, { allowEmbed: true })
     await givenGrant(server, owner, params.workbookId, { grantee_kind: 'organisation' }, 'full')
     expect(await getter(dashboard)(await givenFrame(server, owner))).toEqual(notFound)
@@ -160,9 +151,7 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(await givenFrame(server, owner, { deploymentId: second }))).toEqual(notFound)
   })
 
-  it('shows creators their own workspace, and of the console what is shared, without allowEmbed', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('shows creators their own workspace, and of the console what is shared, without allowEmbed', async ({ owner, creator }) => {
     const visitor = await givenFrame(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
     const neighbour = await givenCreator(server, owner)
     const colleague = await givenCreator(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
@@ -181,8 +170,7 @@ describe('getDashboard in a frame', () => {
     for (const caller of [visitor, neighbour]) expect(await getter(own)(caller)).toEqual(notFound)
   })
 
-  it('gives a session of an internal user what that user has, once embedding is allowed', async () => {
-    const owner = await server.admin()
+  it('gives a session of an internal user what that user has, once embedding is allowed', async ({ owner }) => {
     const { dashboard, params } = await givenDashboard(owner)
     const { dashboard: other } = await givenDashboard(owner, { allowEmbed: true })
     const framed = async ({ api }: Actor) => {
@@ -210,5 +198,30 @@ describe('getDashboard in a frame', () => {
     const elsewhere = await server.colleague(owner, { role: 'Admin', deploymentIds: await givenDeployments(owner, 'Elsewhere') })
     expect(await getter(other)(await framed(elsewhere))).toEqual(notFound)
     expect(await getter(other)(administrator)).toMatchObject({ status: 200 })
+  })
+})
+
+const givenRun = async (actor: Actor) => {
+  const { dashboard, reportId, params } = await givenDashboard(actor)
+  const body = { reportId, reportVersionId: dashboard.reportSnapshots[0]?.versionId ?? 0, sqlQuery: 'select 1' }
+  return { input: { params: { dashboardPublicId: dashboard.publicId }, body }, workbookId: params.workbookId }
+}
+
+describe('postDashboardPythonRun', () => {
+  itRefusesBodies(server, 'postDashboardPythonRun', [
+    [{}, '/body/reportId'],
+    [{ reportId: 1, reportVersionId: 0, sqlQuery: '' }, '/body/reportVersionId'],
+  ])
+
+  it('is disabled for whoever may get the dashboard, and for nobody else is there one', async ({ owner, explorer: stranger }) => {
+    const { input, workbookId } = await givenRun(owner)
+    const frame = await givenFrame(server, owner)
+    const send = (caller: { headers: Record<string, string>; key: string }) => server.outcome(caller, 'postDashboardPythonRun', input)
+
+    expect((await refusalOf(owner.api.postDashboardPythonRun(input))).message).toBe('Python analysis is disabled')
+    expect(await send(stranger)).toEqual({ status: 404, code: 'dashboard_not_found' })
+    expect(await send(frame)).toEqual({ status: 404, code: 'dashboard_not_found' })
+    await givenGrant(server, owner, workbookId, { grantee_kind: 'all_embed_users' }, 'view')
+    expect(await send(frame)).toEqual({ status: 403, code: 'python_disabled' })
   })
 })

@@ -349,25 +349,21 @@ describe('owners and locks', () => {
   })
 })
 
-describe('facet_purge_embed_tenant', () => {
-  it('removes the workspace of a removed embed tenant from its leaves up, some at a time, and no other', async () => {
-    const kept = await given({ kind: 'report' })
-    const gone = await idOf("insert into embed_tenants (tenant_id, name, removed_at) values ($1, 'gone-corp', now()) returning id", [
-      of('tenant'),
-    ])
-    const folder = await given({ kind: 'folder', owner: 'carol', workspace: gone })
-    const workbook = await given({ kind: 'workbook', owner: 'carol', workspace: gone, in: folder })
-    for (const name of ['a', 'b', 'c']) await given({ kind: 'report', name, owner: 'carol', workspace: gone, in: workbook })
-    await share(kept, 'grantee_kind, embed_tenant_id', `'embed_tenant', ${gone}`, 1)
+it('facet_purge_embed_tenant deletes only that workspace, in batches from its leaves', async () => {
+  const kept = await given({ kind: 'report' })
+  const gone = await idOf("insert into embed_tenants (tenant_id, name, removed_at) values ($1, 'gone-corp', now()) returning id", [
+    of('tenant'),
+  ])
+  const folder = await given({ kind: 'folder', owner: 'carol', workspace: gone })
+  const workbook = await given({ kind: 'workbook', owner: 'carol', workspace: gone, in: folder })
+  for (const name of ['a', 'b', 'c']) await given({ kind: 'report', name, owner: 'carol', workspace: gone, in: workbook })
+  await share(kept, 'grantee_kind, embed_tenant_id', `'embed_tenant', ${gone}`, 1)
 
-    const turns: number[] = []
-    while (turns.at(-1) !== 0)
-      turns.push(
-        Number((await database.query<{ n: number }>('select facet_purge_embed_tenant($1, $2, 2) as n', [of('tenant'), gone]))[0]?.n),
-      )
+  const turns: number[] = []
+  while (turns.at(-1) !== 0)
+    turns.push(Number((await database.query<{ n: number }>('select facet_purge_embed_tenant($1, $2, 2) as n', [of('tenant'), gone]))[0]?.n))
 
-    expect(turns).toEqual([2, 1, 1, 1, 1, 0])
-    expect(await database.query('select id::int from content_items where tenant_id = $1', [of('tenant')])).toEqual([{ id: kept }])
-    expect(await database.query('select 1 from content_grants where tenant_id = $1', [of('tenant')])).toEqual([])
-  })
+  expect(turns).toEqual([2, 1, 1, 1, 1, 0])
+  expect(await database.query('select id::int from content_items where tenant_id = $1', [of('tenant')])).toEqual([{ id: kept }])
+  expect(await database.query('select 1 from content_grants where tenant_id = $1', [of('tenant')])).toEqual([])
 })

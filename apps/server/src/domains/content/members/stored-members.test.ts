@@ -1,8 +1,9 @@
 import { operations } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, aiWidget, chartOf, configOf, givenCreator, givenGrant, givenWorkbook, membersOf, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, aiWidget, chartOf, configOf, givenCreator, givenGrant, givenWorkbook, membersOf, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('writes', ({ owner }) => givenWrites(owner))
 
 const position = { x: 0, y: 0, w: 1, h: 1 }
 const filterOf = (member: string) => ({ id: 'filter', type: 'FILTER' as const, position, config: { member } })
@@ -83,9 +84,7 @@ const givenWrites = async (owner: Actor) => {
 }
 
 describe('what content uses', () => {
-  it('is stored by every operation that writes it', async () => {
-    const owner = await server.admin()
-    const { writes } = await givenWrites(owner)
+  it('is stored by every operation that writes it', async ({ owner, writes: { writes } }) => {
     for (const [id, write, use] of writes) {
       await write()
       const { said, stored } = await membersOf(server, owner)
@@ -100,9 +99,7 @@ describe('what content uses', () => {
     expect(writing.map(({ id }) => id as string).filter((id) => !known.has(id))).toEqual(['deleteWorkbook'])
   })
 
-  it('is stored of what a creator copies from the console, in the workspace of the creator', async () => {
-    const owner = await server.admin()
-    const { writes, params } = await givenWrites(owner)
+  it('is stored in the workspace of a creator who copies from the console', async ({ owner, writes: { writes, params } }) => {
     for (const [, write] of writes.slice(0, 10)) await write()
     await givenGrant(server, owner, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
     const creator = await givenCreator(server, owner)
@@ -111,18 +108,14 @@ describe('what content uses', () => {
 
     const { said, stored } = await membersOf(server, owner)
     expect(stored).toEqual(said)
-    const [{ count = 0 } = {}] = await server
-      .database()
-      .query<{ count: number }>('select count(*)::int from content_members where tenant_id = $1 and embed_tenant_id = $2', [
-        owner.tenantId,
-        creator.embedTenantId,
-      ])
+    const [{ count = 0 } = {}] = await server.query<{ count: number }>(
+      'select count(*)::int from content_members where tenant_id = $1 and embed_tenant_id = $2',
+      [owner.tenantId, creator.embedTenantId],
+    )
     expect(count).toBeGreaterThan(0)
   })
 
-  it('goes with the item', async () => {
-    const owner = await server.admin()
-    const { writes, params } = await givenWrites(owner)
+  it('goes with the item', async ({ owner, writes: { writes, params } }) => {
     for (const [, write] of writes.slice(0, 10)) await write()
     await owner.api.deleteWorkbook({ params })
 

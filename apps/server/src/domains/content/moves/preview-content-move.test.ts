@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   givenCreator,
@@ -12,9 +12,11 @@ import {
   givenWorkbook,
   itRefusesBodies,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 type Body = Parameters<Actor['api']['previewContentMove']>[0]['body']
 
@@ -28,8 +30,7 @@ describe('previewContentMove', () => {
     [{ items: Array.from({ length: 101 }, (_, index) => ({ type: 'REPORT', id: index + 1 })) }, '/body/items'],
   ])
 
-  it('says who would have more and who less, through what, and moves nothing', async () => {
-    const owner = await server.admin()
+  it('says who would have more and who less, through what, and moves nothing', async ({ owner }) => {
     const [here, there] = [await givenFolder(owner, { name: 'Here' }), await givenFolder(owner, { name: 'There' })]
     const { workbook } = await givenWorkbook(owner, { folderId: here.id, name: 'Revenue' })
     const loser = await givenSharer(server, owner, here.id, 'edit')
@@ -60,8 +61,7 @@ describe('previewContentMove', () => {
     expect(await owner.api.getWorkbook({ params })).toEqual(workbook)
   })
 
-  it('counts what a nearer grant, a group and the organisation give', async () => {
-    const owner = await server.admin()
+  it('counts what a nearer grant, a group and the organisation give', async ({ owner }) => {
     const [here, there] = [await givenFolder(owner, { name: 'Here' }), await givenFolder(owner, { name: 'There' })]
     const report = await givenReport(owner, { folderId: here.id })
     const groupId = await givenGroup(owner)
@@ -83,9 +83,7 @@ describe('previewContentMove', () => {
     ])
   })
 
-  it('knows the groups that people of an embed tenant are in', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('knows the groups that people of an embed tenant are in', async ({ owner, creator }) => {
     const [here, there] = [await givenFolder(creator, { name: 'Here' }), await givenFolder(creator, { name: 'There' })]
     const report = await givenReport(creator, { folderId: here.id })
     const of = { embedTenantId: creator.embedTenantId, embedTenantName: creator.embedTenantName ?? '' }
@@ -101,8 +99,7 @@ describe('previewContentMove', () => {
     expect(items[0]).toMatchObject({ gaining: 1, losing: 0 })
   })
 
-  it('looks at all of them as they would lie once all were moved', async () => {
-    const owner = await server.admin()
+  it('looks at all of them as they would lie once all were moved', async ({ owner }) => {
     const [here, there] = [await givenFolder(owner, { name: 'Here' }), await givenFolder(owner, { name: 'There' })]
     const report = await givenReport(owner, { folderId: here.id })
     const reader = await givenSharer(server, owner, here.id, 'view')
@@ -123,8 +120,7 @@ describe('previewContentMove', () => {
     expect(answer.failed).toMatchObject([{ type: 'FOLDER', id: there.id, error: { status: 400 } }])
   })
 
-  it('lists what the caller may know: it needs full access, and the new place is told to who would have it there', async () => {
-    const owner = await server.admin()
+  it('lists what the caller may know: it needs full access, and the new place is told to who would have it there', async ({ owner }) => {
     const [here, there] = [await givenFolder(owner, { name: 'Here' }), await givenFolder(owner, { name: 'There' })]
     const { workbook } = await givenWorkbook(owner, { folderId: here.id })
     const hidden = await givenReport(owner)
@@ -144,9 +140,7 @@ describe('previewContentMove', () => {
     ])
   })
 
-  it("is a creator's too, in the workspace of its embed tenant and nowhere else", async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it("is a creator's too, in the workspace of its embed tenant and nowhere else", async ({ owner, creator }) => {
     const [here, there] = [await givenFolder(creator, { name: 'Here' }), await givenFolder(creator, { name: 'There' })]
     const own = await givenReport(creator, { folderId: here.id })
     const stranger = await givenCreator(server, owner)

@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
-  givenCreator,
   givenDashboard,
   givenReportOf,
   givenRole,
@@ -10,9 +9,11 @@ import {
   givenWorkbook,
   itPagesByCursor,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const problemsOf = async ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>) => {
   const { items, buildId } = await api.listContentProblems({ params: { deploymentId }, query: {} })
@@ -32,8 +33,7 @@ describe('listContentProblems', () => {
     grow: async (owner) => givenReportOf(owner, (await givenWorkbook(owner)).params, { jsonQuery: queryOf('a.five') }),
   })
 
-  it('says what is broken, where, why, whose it is and whether customers see it', async () => {
-    const owner = await server.admin()
+  it('says what is broken, where, why, whose it is and whether customers see it', async ({ owner }) => {
     const { params, reportId, dashboard } = await givenDashboard(owner, { allowEmbed: true })
     const buildId = await givenServedModel(server, owner, ['orders.revenue'])
     expect(await problemsOf(owner)).toEqual({ buildId, problems: [], items: [] })
@@ -66,8 +66,7 @@ describe('listContentProblems', () => {
     ])
   })
 
-  it('takes names of a text in any case, and says that they are of a text', async () => {
-    const owner = await server.admin()
+  it('takes names of a text in any case, and says that they are of a text', async ({ owner }) => {
     await givenServedModel(server, owner, ['Orders.Total', 'Orders.Id'])
     const { params } = await givenWorkbook(owner)
     await givenReportOf(owner, params, { jsonQuery: null, sqlQuery: 'select o.total, o.gone from orders o join nothing n on n.id = o.ID' })
@@ -80,8 +79,7 @@ describe('listContentProblems', () => {
     ])
   })
 
-  it('says nothing while it is not known what is served', async () => {
-    const owner = await server.admin()
+  it('says nothing while it is not known what is served', async ({ owner }) => {
     await givenDashboard(owner)
     expect(await problemsOf(owner)).toMatchObject({ buildId: null, problems: [] })
     await givenServedModel(server, owner, null)
@@ -90,8 +88,7 @@ describe('listContentProblems', () => {
     expect((await problemsOf(owner)).problems).toHaveLength(2)
   })
 
-  it('shows kinds that the role may read', async () => {
-    const owner = await server.admin()
+  it('shows kinds that the role may read', async ({ owner }) => {
     await givenServedModel(server, owner, [])
     const { params } = await givenDashboard(owner)
     const role = await givenRole(server, owner, ['DeploymentRead', 'AIBIView', 'WorkbookRead'])
@@ -102,9 +99,7 @@ describe('listContentProblems', () => {
     expect((await problemsOf(role)).items.map(({ type, id }) => [type, id])).toEqual([['WORKBOOK', params.workbookId]])
   })
 
-  it('shows what the caller may see, and of no other workspace', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('shows what the caller may see, and of no other workspace', async ({ owner, creator }) => {
     await givenServedModel(server, owner, [])
     const ofCreator = await givenWorkbook(creator)
     const created = await givenReportOf(creator, ofCreator.params)

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   chartOf,
   configOf,
-  givenCreator,
+  failureOf,
   givenDashboard,
   givenReportOf,
   givenServedModel,
@@ -12,9 +12,11 @@ import {
   itRefusesBodies,
   membersOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const renames = [{ from: 'orders.revenue', to: 'orders.net' }]
 const queryOf = (member: string): string => `{"measures":["${member}"]}`
@@ -46,9 +48,7 @@ describe('repairContent', () => {
     ],
   ])
 
-  it('says what it would do and changes nothing, then does it, and finds nothing left', async () => {
-    const owner = await server.admin()
-    const { params, reportId } = await givenDashboard(owner)
+  it('previews the repair in a dry run, then applies it once', async ({ owner, dashboard: { params, reportId } }) => {
     await owner.api.updateWorkbook({ params, body: { calculatedFields: { share: { sql: 'Orders.Revenue / 2' } } } })
     await givenServedModel(server, owner, ['orders.net'])
     const before = await owner.api.getWorkbook({ params })
@@ -89,8 +89,7 @@ describe('repairContent', () => {
     expect(stored).toEqual(said)
   })
 
-  it('repairs filters, charts and settings of a draft, and every field of a report', async () => {
-    const owner = await server.admin()
+  it('repairs filters, charts and settings of a draft, and every field of a report', async ({ owner }) => {
     await givenServedModel(server, owner, ['sales.net'])
     const { params } = await givenWorkbook(owner)
     const reportId = await givenReportOf(owner, params, {
@@ -127,9 +126,7 @@ describe('repairContent', () => {
     ])
   })
 
-  it('publishes no more of a dashboard than its names', async () => {
-    const owner = await server.admin()
-    const { params, reportId } = await givenDashboard(owner)
+  it('publishes no more of a dashboard than its names', async ({ owner, dashboard: { params, reportId } }) => {
     await owner.api.updateReport({
       params: { ...params, reportId },
       body: { title: 'Not yet to be seen', jsonQuery: '{"measures":["a.b"]}' },
@@ -142,8 +139,7 @@ describe('repairContent', () => {
     expect(await owner.api.getReport({ params: { ...params, reportId } })).toMatchObject({ jsonQuery: '{"measures":["a.b"]}' })
   })
 
-  it('leaves what is said of a dashboard, and whether it may be embedded, as they are', async () => {
-    const owner = await server.admin()
+  it('leaves what is said of a dashboard, and whether it may be embedded, as they are', async ({ owner }) => {
     const { params } = await givenDashboard(owner, { allowEmbed: true })
     const texts = { title: 'Shown', description: 'Said when it was published' }
     await owner.api.publishDashboard({ params, body: { workbookId: params.workbookId, ...texts } })
@@ -153,9 +149,7 @@ describe('repairContent', () => {
     expect((await owner.api.getWorkbook({ params })).publishedDashboard).toMatchObject({ versionNumber: 3, allowEmbed: true, ...texts })
   })
 
-  it('is in the trail as a change of what it changed, and of nothing when it is dry', async () => {
-    const owner = await server.admin()
-    const { params, reportId } = await givenDashboard(owner)
+  it('records the changed items in the audit trail, none for a dry run', async ({ owner, dashboard: { params, reportId } }) => {
     const lastTargets = async () => (await owner.api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets
     const before = await owner.api.getReport({ params: { ...params, reportId } })
     const deployment = { kind: 'deployment', id: String(owner.deploymentId) }
@@ -172,9 +166,7 @@ describe('repairContent', () => {
     expect(after.updatedAt).not.toBe(before.updatedAt)
   })
 
-  it('never rewrites SQL, and says where it is', async () => {
-    const owner = await server.admin()
-    const { params } = await givenWorkbook(owner)
+  it('never rewrites SQL, and says where it is', async ({ owner, workbook: { params } }) => {
     const sqlQuery = 'select orders.revenue from orders'
     const reportId = await givenReportOf(owner, params, { sqlQuery })
 
@@ -183,9 +175,7 @@ describe('repairContent', () => {
     expect(await owner.api.getReport({ params: { ...params, reportId } })).toMatchObject({ sqlQuery, jsonQuery: queryOf('orders.net') })
   })
 
-  it('changes what the caller may edit, names what they may only view, and mentions nothing else', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('changes what the caller may edit, names what they may only view, and mentions nothing else', async ({ owner, creator }) => {
     const [edited, viewed, hidden] = [await givenDashboard(owner), await givenDashboard(owner), await givenDashboard(owner)]
     const ofCreator = await givenDashboard(creator)
     const sharer = await givenSharer(server, owner, edited.params.workbookId, 'edit')
@@ -205,20 +195,14 @@ describe('repairContent', () => {
     expect(idsOf((await repair(creator)).repaired)).toEqual(of(ofCreator))
   })
 
-  it('refuses names that production does not have, except in a dry run', async () => {
-    const owner = await server.admin()
+  it('refuses names that production does not have, except in a dry run', async ({ owner }) => {
     await givenServedModel(server, owner, ['orders.gross'])
 
     expect(await repair(owner, { dryRun: true })).toMatchObject({ missing: ['orders.net'] })
-    expect(await server.outcome(owner, 'repairContent', { params: owner, body: { renames } })).toMatchObject({
-      status: 400,
-      code: 'member_unknown',
-    })
+    expect(await server.outcome(owner, 'repairContent', { params: owner, body: { renames } })).toMatchObject(failureOf('member_unknown'))
   })
 
-  it('goes over many items in pages', async () => {
-    const owner = await server.admin()
-    const { params } = await givenWorkbook(owner)
+  it('goes over many items in pages', async ({ owner, workbook: { params } }) => {
     for (let n = 0; n < 25; n++) await givenReportOf(owner, params)
 
     const first = await repair(owner)
@@ -227,9 +211,7 @@ describe('repairContent', () => {
     expect([rest.repaired.length, rest.pageInfo.hasNextPage]).toEqual([5, false])
   })
 
-  it('ends a page early rather than hold more documents than it has room for', async () => {
-    const owner = await server.admin()
-    const { params } = await givenWorkbook(owner)
+  it('ends a page early rather than hold more documents than it has room for', async ({ owner, workbook: { params } }) => {
     const ids: number[] = []
     for (let n = 0; n < 10; n++) ids.push(await givenReportOf(owner, params, { meta: { text: 'x'.repeat(1_000_000) } }))
 
@@ -241,9 +223,7 @@ describe('repairContent', () => {
     expect([...first.repaired, ...rest.repaired].map(({ id }) => id)).toEqual(ids)
   })
 
-  it('is refused while the tenant has no memory left for what it reads', async () => {
-    const owner = await server.admin()
-    const { params } = await givenWorkbook(owner)
+  it('is refused while the tenant has no memory left for what it reads', async ({ owner, workbook: { params } }) => {
     await givenReportOf(owner, params, { meta: { text: 'x'.repeat(1_000_000) } })
     const { workMemory, config } = server.services()
     const others = workMemory.open(owner.tenantId)

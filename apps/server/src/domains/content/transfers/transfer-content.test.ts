@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { lazyTransaction } from '#db'
 import { consoleWorkspace, lockTree } from '#domains/content/items'
 import {
@@ -15,9 +15,11 @@ import {
   personIdOf,
   useServer,
   waitingBackends,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('leaver', ({ owner }) => givenLeaver(owner))
 
 type Sent = { fromUserId: number | null; toUserId: number; dryRun?: boolean }
 
@@ -41,9 +43,7 @@ describe('transferContent', () => {
     [{ fromUserId: 1, toUserId: 2, dryRun: 'yes' }, '/body/dryRun'],
   ])
 
-  it('says what it would do and changes nothing, then does it, and finds nothing left', async () => {
-    const owner = await server.admin()
-    const { leaver, leaverId, folder, workbook, reportId, params } = await givenLeaver(owner)
+  it('previews in a dry run, then transfers once', async ({ owner, leaver: { leaver, leaverId, folder, workbook, reportId, params } }) => {
     const receiver = await server.colleague(owner, { role: 'Explorer' })
     const body = { fromUserId: leaverId, toUserId: await personIdOf(receiver) }
     const all = {
@@ -73,9 +73,7 @@ describe('transferContent', () => {
     expect(await transfer(owner, body)).toEqual({ isDryRun: false, folders: 0, workbooks: 0, reports: 0, sample: [] })
   })
 
-  it('leaves the former owner what was granted', async () => {
-    const owner = await server.admin()
-    const { leaver, leaverId, folder, params } = await givenLeaver(owner)
+  it('leaves the former owner what was granted', async ({ owner, leaver: { leaver, leaverId, folder, params } }) => {
     await givenShareWith(server, owner, folder, leaver, 'view')
 
     await transfer(owner, { fromUserId: leaverId, toUserId: await personIdOf(owner) })
@@ -84,8 +82,7 @@ describe('transferContent', () => {
     await expect(leaver.api.deleteWorkbook({ params })).rejects.toMatchObject({ status: 403, code: 'item_access_denied' })
   })
 
-  it('hands over what nobody owns, or what one who is gone has left', async () => {
-    const owner = await server.admin()
+  it('hands over what nobody owns, or what one who is gone has left', async ({ owner }) => {
     const [first, second] = [await givenLeaver(owner), await givenLeaver(owner)]
     await givenFolder(owner)
     const account = await givenServiceAccount(server, owner, 'Explorer')
@@ -100,9 +97,7 @@ describe('transferContent', () => {
     expect(rest).toMatchObject({ folders: 1, workbooks: 1, reports: 1, sample: [{ id: second.folder.id }, {}, {}] })
   })
 
-  it('is in the trail by who receives, a service account too, and as nothing when it is dry', async () => {
-    const owner = await server.admin()
-    const { leaverId } = await givenLeaver(owner)
+  it('is in the trail by who receives, a service account too, and as nothing when it is dry', async ({ owner, leaver: { leaverId } }) => {
     const account = await givenServiceAccount(server, owner, 'Explorer')
     const body = { fromUserId: leaverId, toUserId: account.serviceAccountId }
     const lastTarget = async () => (await owner.api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets[0]
@@ -114,8 +109,7 @@ describe('transferContent', () => {
     expect(await lastTarget()).toEqual({ ...receiver, did: 'transferred' })
   })
 
-  it('waits for whoever changes the tree', async () => {
-    const owner = await server.admin()
+  it('waits for whoever changes the tree', async ({ owner }) => {
     const { tenantId, deploymentId } = owner
     const { leaverId } = await givenLeaver(owner)
     const other = lazyTransaction(server.services().pool, tenantId, 'read write')
@@ -128,8 +122,7 @@ describe('transferContent', () => {
     expect(await done).toMatchObject({ folders: 1 })
   })
 
-  it('does not know somebody who is gone and has left something elsewhere alone', async () => {
-    const owner = await server.admin()
+  it('does not know somebody who is gone and has left something elsewhere alone', async ({ owner }) => {
     const [elsewhere = 0] = await givenDeployments(owner, 'Second')
     const leaver = await server.colleague(owner, { role: 'Explorer' })
     const fromUserId = await personIdOf(leaver)
@@ -141,8 +134,7 @@ describe('transferContent', () => {
     expect(await outcome(owner, body, elsewhere)).toMatchObject({ status: 200, body: { folders: 1 } })
   })
 
-  it('leaves other deployments and what creators own', async () => {
-    const owner = await server.admin()
+  it('leaves other deployments and what creators own', async ({ owner }) => {
     const [elsewhere = 0] = await givenDeployments(owner, 'Second')
     const { id: folderId } = await givenFolder({ ...owner, deploymentId: elsewhere })
     const creator = await givenCreator(server, owner)
@@ -155,8 +147,7 @@ describe('transferContent', () => {
     expect((await owner.api.getFolders({ params: { deploymentId: elsewhere } })).items).toMatchObject([{ id: folderId }])
   })
 
-  it('refuses one user for both, users that are not there, and a receiver who is deactivated', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('refuses one user for both, users that are not there, and a receiver who is deactivated', async ({ owner, stranger }) => {
     const [fromUserId, toUserId] = [await givenUser(owner), await givenUser(owner)]
     const missing = { status: 404, code: 'user_not_found' }
 
@@ -169,8 +160,7 @@ describe('transferContent', () => {
     expect(await outcome(owner, { fromUserId, toUserId })).toEqual(missing)
   })
 
-  it('is for administrators, of the tenant or of the deployment', async () => {
-    const owner = await server.admin()
+  it('is for administrators, of the tenant or of the deployment', async ({ owner }) => {
     const [elsewhere = 0] = await givenDeployments(owner, 'Second')
     const { leaverId } = await givenLeaver(owner)
     const body = { fromUserId: leaverId, toUserId: await personIdOf(owner) }

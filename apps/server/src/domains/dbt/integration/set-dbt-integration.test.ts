@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { loadIntegration } from '#engine/dbt'
-import { type Actor, itRefusesBodies, setVariables, startTogether, useGitHost, useServer } from '#test'
+import { type Actor, itRefusesBodies, setVariables, startTogether, useGitHost, useServer, withOwner } from '#test'
 import { inTransaction } from '#db'
 
 const host = useGitHost()
 const server = useServer(host.settings)
+const it = withOwner(server).extend('body', () => least())
 
 type Body = Parameters<Actor['api']['setDbtIntegration']>[0]['body']
 
@@ -20,10 +21,7 @@ const loaded = ({ tenantId, deploymentId }: Actor) =>
   )
 
 describe('setDbtIntegration', () => {
-  it('gives every setting its default', async () => {
-    const admin = await server.admin()
-    const { url } = await least()
-
+  it('gives every setting its default', async ({ admin, body: { url } }) => {
     const { integration } = await set(admin, { url, targetSchema: 'analytics' })
 
     expect(integration).toMatchObject({ hasToken: false, sshPublicKey: null, hostKeys: [] })
@@ -64,9 +62,7 @@ describe('setDbtIntegration', () => {
     expect(await get(admin)).toEqual(integration)
   })
 
-  it('keeps every setting that is sent, and takes what it shows back as it is', async () => {
-    const admin = await server.admin()
-    const { url } = await least()
+  it('keeps every setting that is sent, and takes what it shows back as it is', async ({ admin, body: { url } }) => {
     const sent = {
       url,
       username: 'ada',
@@ -111,9 +107,7 @@ describe('setDbtIntegration', () => {
     expect((await get(admin)).settings).toMatchObject({ target: 'dev', pull: { namePrefix: 'dbt_', onlyMarts: false } })
   })
 
-  it('shows the signing secret of webhooks once, and the token never', async () => {
-    const admin = await server.admin()
-    const { url } = await least()
+  it('shows the signing secret of webhooks once, and the token never', async ({ admin, body: { url } }) => {
     const token = `canary-${'t'.repeat(30)}`
 
     const first = await set(admin, { url, token, targetSchema: 'analytics' })
@@ -122,7 +116,7 @@ describe('setDbtIntegration', () => {
     const secret = first.webhookSecret ?? ''
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     expect(second.webhookSecret).toBeNull()
-    const rows = await server.database().query('select to_jsonb(r)::text as row from dbt_integrations r')
+    const rows = await server.query('select to_jsonb(r)::text as row from dbt_integrations r')
     const { items } = await admin.api.listAuditLogs({})
     expect(items.map(({ operation }) => operation)).toContain('setDbtIntegration')
     await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"setDbtIntegration"')
@@ -131,9 +125,7 @@ describe('setDbtIntegration', () => {
       for (const form of [hidden, Buffer.from(hidden).toString('hex')]) expect(seen.includes(form)).toBe(false)
   })
 
-  it('keeps the token on an edit without one, and sends it to no other host', async () => {
-    const admin = await server.admin()
-    const body = await least()
+  it('keeps the token on an edit without one, and sends it to no other host', async ({ admin, body }) => {
     await set(admin, { ...body, username: 'ada', token: host.token })
 
     const edited = await set(admin, { ...body, target: 'prod' })
@@ -146,19 +138,14 @@ describe('setDbtIntegration', () => {
     expect((await loaded(admin)).remote).toEqual({ url: body.url, credential: { kind: 'none' } })
   })
 
-  it('seals each secret to its deployment', async () => {
-    const admin = await server.admin()
-    const body = await least()
+  it('seals each secret to its deployment', async ({ admin, body }) => {
     await set(admin, { ...body, token: host.token })
-    await server
-      .database()
-      .query('update dbt_integrations set token_sealed = webhook_secret_sealed where deployment_id = $1', [admin.deploymentId])
+    await server.query('update dbt_integrations set token_sealed = webhook_secret_sealed where deployment_id = $1', [admin.deploymentId])
 
     await expect(loaded(admin)).rejects.toThrow(/authenticate/)
   })
 
-  it('flags what would keep a sync from running, and takes it all the same', async () => {
-    const admin = await server.admin()
+  it('flags what would keep a sync from running, and takes it all the same', async ({ admin }) => {
     const body = { ...(await least()), variableNames: ['DBT_START_DATE', 'DBT_GONE'] }
     await setVariables(admin, { name: 'DBT_START_DATE', value: '2026-01-01' }, { name: 'CUBEJS_DB_TYPE', value: 'oracle' })
 
@@ -196,17 +183,13 @@ describe('setDbtIntegration', () => {
     await expect(get(admin)).rejects.toMatchObject({ code: 'dbt_not_configured' })
   })
 
-  it.each(['./', './shop/', 'shop//'])('reads the project path %s as people mean it', async (projectPath) => {
-    const admin = await server.admin()
-
+  it.for(['./', './shop/', 'shop//'])('reads the project path %s as people mean it', async (projectPath, { admin }) => {
     const { integration } = await set(admin, { ...(await least()), projectPath })
 
     expect(integration.settings.projectPath).toBe(projectPath === './' ? '.' : 'shop')
   })
 
-  it('names the versions of dbt that there are', async () => {
-    const admin = await server.admin()
-
+  it('names the versions of dbt that there are', async ({ admin }) => {
     await expect(set(admin, { ...(await least()), dbtVersion: '0.9' })).rejects.toMatchObject({
       status: 400,
       code: 'dbt_version_unsupported',
@@ -214,7 +197,7 @@ describe('setDbtIntegration', () => {
     })
   })
 
-  it.each([
+  it.for([
     'CUBEJS_DB_PASS',
     'cubejs_db_host',
     'DBT_PROFILES_DIR',
@@ -225,9 +208,7 @@ describe('setDbtIntegration', () => {
     'PYTHONPATH',
     'HTTPS_PROXY',
     'PATH',
-  ])('does not let %s be selected', async (name) => {
-    const admin = await server.admin()
-
+  ])('does not let %s be selected', async (name, { admin }) => {
     const answer = set(admin, { ...(await least()), variableNames: ['DBT_FINE', name] })
 
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'dbt_variable_not_selectable', message: expect.stringContaining(name) })
@@ -247,9 +228,7 @@ describe('setDbtIntegration', () => {
     await expect(get(admin)).rejects.toMatchObject({ code: 'dbt_not_configured' })
   })
 
-  it('brings nothing back that was deleted meanwhile', async () => {
-    const admin = await server.admin()
-    const body = await least()
+  it('brings nothing back that was deleted meanwhile', async ({ admin, body }) => {
     await set(admin, body)
     const again = () => server.outcome(admin, 'setDbtIntegration', { params: { deploymentId: admin.deploymentId }, body })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   commitNamed,
   pushHosts,
@@ -23,6 +23,8 @@ const [first, second, third] = [commitNamed('a'), commitNamed('b'), commitNamed(
 const started = { code: 200, status: 'started' }
 const ignored = (reason: string) => ({ code: 200, status: 'ignored', reason, message: expect.any(String) })
 const duplicate = (syncJobId: string | null | undefined) => ({ ...ignored('duplicate'), syncJobId })
+
+const it = test.extend('setup', () => given())
 
 describe('receiveDbtPushNotice', () => {
   it.each(pushHosts)('starts a sync for a push that %s tells of', async (from) => {
@@ -86,8 +88,7 @@ describe('receiveDbtPushNotice', () => {
     expect(await every.runs()).toEqual([])
   })
 
-  it('ignores other events of a host', async () => {
-    const { secret, post } = await given()
+  it('ignores other events of a host', async ({ setup: { secret, post } }) => {
     const { headers, text } = pushNotice('GitHub', secret, {})
 
     const answer = await post({ headers: { ...headers, 'x-github-event': 'ping' }, text })
@@ -114,8 +115,7 @@ describe('receiveDbtPushNotice', () => {
     expect(await found.push({ ref: 'refs/heads/trunk', after: third }, 'Bitbucket Cloud')).toMatchObject(started)
   })
 
-  it('goes by the default branch of the notice where the last sync found another, and forgets what it found of another repository', async () => {
-    const { owner, params, push } = await given()
+  it('prefers the default branch of the notice to the last known one', async ({ setup: { owner, params, push } }) => {
     syncs.stepsWith({ clone: async () => ({ headSha: second, ref: 'refs/heads/trunk' }) })
     const one = await push({ ref: 'refs/heads/trunk' }, 'Bitbucket Cloud')
     await syncs.run(owner, one.syncJobId ?? '')
@@ -128,8 +128,7 @@ describe('receiveDbtPushNotice', () => {
     expect(await push({ ref: 'refs/heads/main', after: third }, 'Bitbucket Cloud')).toMatchObject(started)
   })
 
-  it('tells a wrong signature, none, and what is not there in the same words', async () => {
-    const { owner, secret } = await given()
+  it('tells a wrong signature, none, and what is not there in the same words', async ({ setup: { owner, secret } }) => {
     const other = await given()
     const bare = await server.admin()
     const signed = pushNotice('GitHub', secret, {})
@@ -159,8 +158,7 @@ describe('receiveDbtPushNotice', () => {
     expect(await owner.api.listDbtSyncs({ params: owner })).toMatchObject({ items: [] })
   })
 
-  it('refuses bodies that are too large or no JSON before anything is looked up', async () => {
-    const { owner, secret, post } = await given()
+  it('refuses bodies that are too large or no JSON before anything is looked up', async ({ setup: { owner, secret, post } }) => {
     const { headers } = pushNotice('GitLab', secret, {})
     const bodies = [
       '{',
@@ -197,8 +195,7 @@ describe('receiveDbtPushNotice', () => {
     expect(answer).toMatchObject({ status: 400, code: 'dbt_push_notice_invalid', message: expect.stringContaining('`after`') })
   })
 
-  it('counts nothing as told that cannot be run yet', async () => {
-    const { owner, push, refusal, secret } = await given()
+  it('counts nothing as told that cannot be run yet', async ({ setup: { owner, push, refusal, secret } }) => {
     await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'mongobi' })
 
     expect(await refusal(pushNotice('GitHub', secret, {}))).toMatchObject({ status: 422, code: 'dbt_warehouse_unsupported' })
@@ -207,8 +204,7 @@ describe('receiveDbtPushNotice', () => {
     expect(await push()).toMatchObject(started)
   })
 
-  it('is shown where to send notices, and logs neither secret nor signature', async () => {
-    const { owner, params, secret, push } = await given()
+  it('is shown where to send notices, and logs neither secret nor signature', async ({ setup: { owner, params, secret, push } }) => {
     const { webhookUrl } = await owner.api.getDbtIntegration({ params })
     await push({}, 'GitLab')
     await push({ after: third }, 'Azure DevOps')
@@ -223,11 +219,9 @@ describe('receiveDbtPushNotice', () => {
   it('has reviewers told of the commit of a push, in the outbox, and of no other sync', async () => {
     const { owner, push } = await given({ reviewRecipients: ['ada@acme.example'] })
     const events = () =>
-      server
-        .database()
-        .query<{ payload: object }>("select payload from outbox_events where tenant_id = $1 and kind = 'dbt_review.ready'", [
-          owner.tenantId,
-        ])
+      server.query<{ payload: object }>("select payload from outbox_events where tenant_id = $1 and kind = 'dbt_review.ready'", [
+        owner.tenantId,
+      ])
     const byHand = await owner.api.startDbtSync({ params: owner, body: {} })
     await syncs.run(owner, byHand.syncJobId)
     expect(await events()).toEqual([])

@@ -1,12 +1,11 @@
 import type { DashboardBootstrap } from '@facet/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { Failure } from '#kernel/failure'
 import {
   type Actor,
   chartOf,
   configOf,
   expectTokenGood,
-  givenCreator,
   givenDashboard,
   givenGrant,
   givenReportOf,
@@ -14,9 +13,11 @@ import {
   givenWorkbook,
   refusalOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('shown', ({ owner }) => givenShown(owner, []))
 const spec = { mark: 'bar', encoding: { x: { field: 'orders.status' } } }
 const loading = { ...spec, data: { url: 'https://evil.example/rows.json' } }
 
@@ -41,8 +42,7 @@ const bootstrap = async (owner: Actor, dashboardPublicId: string, wishes: Wishes
 }
 
 describe('bootstrapDashboard', () => {
-  it('answers with a token that works, the dashboard as getDashboard shows it, and what the page is drawn with', async () => {
-    const owner = await server.admin()
+  it('answers with a token that works, the dashboard as getDashboard shows it, and what the page is drawn with', async ({ owner }) => {
     const widget = { position: { x: 0, y: 0, w: 1, h: 1 } }
     const { dashboardPublicId, reportIds } = await givenShown(
       owner,
@@ -81,9 +81,7 @@ describe('bootstrapDashboard', () => {
     await expectTokenGood(server, owner, answer.token)
   })
 
-  it('is answered as an exchange is, and uses the session up', async () => {
-    const owner = await server.admin()
-    const { dashboardPublicId } = await givenShown(owner, [])
+  it('is answered as an exchange is, and uses the session up', async ({ owner, shown: { dashboardPublicId } }) => {
     const { sessionId } = await givenSession(owner)
     const page = server.anonymous(owner)
     const unknown = { sessionId: 'session', dashboardPublicId }
@@ -96,9 +94,7 @@ describe('bootstrapDashboard', () => {
     expect(await refusalOf(page.exchangeSession({ body: { sessionId } }))).toMatchObject(used)
   })
 
-  it('says that the session was used up where something is short only after that', async () => {
-    const owner = await server.admin()
-    const { dashboardPublicId } = await givenShown(owner, [])
+  it('says that the session was used up where something is short only after that', async ({ owner, shown: { dashboardPublicId } }) => {
     const short = new Failure('service_unavailable', 'Repeat the request in a moment.', { retryAfterSeconds: 1 })
     const finding = vi.spyOn(server.services().embed.callers, 'find').mockRejectedValueOnce(short)
 
@@ -108,9 +104,7 @@ describe('bootstrapDashboard', () => {
     finding.mockRestore()
   })
 
-  it('shows what getDashboard would show and nothing else', async () => {
-    const owner = await server.admin()
-    const { dashboard, params } = await givenDashboard(owner)
+  it('shows what getDashboard would show and nothing else', async ({ owner, dashboard: { dashboard, params } }) => {
     const notFound = { status: 404, code: 'dashboard_not_found' }
     expect(await refusalOf(bootstrap(owner, dashboard.publicId))).toMatchObject(notFound)
     const { embedTenantName, sessionId } = {
@@ -126,9 +120,7 @@ describe('bootstrapDashboard', () => {
     expect(await refusalOf(bootstrap(owner, dashboard.publicId, { deploymentId: owner.deploymentId + 1 }))).toMatchObject(notFound)
   })
 
-  it('says of what people in frames made that they did', async () => {
-    const owner = await server.admin()
-    const creator = await givenCreator(server, owner)
+  it('says of what people in frames made that they did', async ({ owner, creator }) => {
     const embedTenantName = creator.embedTenantName ?? ''
     const colleague = await givenSession(owner, { creatorMode: true, embedTenantName })
     const { dashboard, params } = await givenDashboard(creator)
@@ -142,8 +134,7 @@ describe('bootstrapDashboard', () => {
     })
   })
 
-  it('compiles charts of versions from before once, keeps them, and refuses those that may not be drawn', async () => {
-    const owner = await server.admin()
+  it('compiles charts of versions from before once, keeps them, and refuses those that may not be drawn', async ({ owner }) => {
     const { dashboardPublicId, reportIds } = await givenShown(owner, [{ kind: 'vega', spec }, { kind: 'table' }])
     const { query } = server.database()
     const kept = () => query<{ report_id: string }>('select report_id from dashboard_charts where tenant_id = $1', [owner.tenantId])
@@ -167,9 +158,7 @@ describe('bootstrapDashboard', () => {
     expect((await bootstrap(owner, dashboardPublicId)).charts[0]?.vega).toHaveProperty('$schema')
   })
 
-  it('takes what the session says of the chat before what the tenant says', async () => {
-    const owner = await server.admin()
-    const { dashboardPublicId } = await givenShown(owner, [])
+  it('takes what the session says of the chat before what the tenant says', async ({ owner, shown: { dashboardPublicId } }) => {
     await owner.api.updateAppConfig({ body: { embedding: { showDashboardChat: false } } })
     const shown = async (settings?: { showDashboardChat: boolean }) => {
       const { sessionId } = await givenSession(owner, settings ? { settings } : {})
@@ -180,9 +169,7 @@ describe('bootstrapDashboard', () => {
     expect([await shown(), await shown({ showDashboardChat: true })]).toEqual([false, true])
   })
 
-  it('decides language and time zone from the most particular wish that can be met', async () => {
-    const owner = await server.admin()
-    const { dashboardPublicId } = await givenShown(owner, [])
+  it('decides language and time zone from the most particular wish that can be met', async ({ owner, shown: { dashboardPublicId } }) => {
     const decided = async (wishes: Wishes = {}) => {
       const { locale, timezone } = await bootstrap(owner, dashboardPublicId, wishes)
       return [locale, timezone]

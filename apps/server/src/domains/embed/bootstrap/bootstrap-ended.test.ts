@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import {
   endWhileInFlight,
   givenDashboard,
@@ -13,21 +13,19 @@ import {
 const server = useServer()
 beforeAll(() => installExchangeGate(server))
 
-describe('a session that ends while its frame asks', () => {
-  it('is refused as one that was revoked, which hosts know how to answer', async () => {
-    const owner = await server.admin()
-    const { dashboard, params } = await givenDashboard(owner)
-    await givenGrant(server, owner, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
-    const { sessionId } = await givenSession(owner)
-    const embedSessionId = await newestSessionId(owner)
-    const body = { sessionId, dashboardPublicId: dashboard.publicId }
+it('returns session_revoked when the session ends during the request', async () => {
+  const owner = await server.admin()
+  const { dashboard, params } = await givenDashboard(owner)
+  await givenGrant(server, owner, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
+  const { sessionId } = await givenSession(owner)
+  const embedSessionId = await newestSessionId(owner)
+  const body = { sessionId, dashboardPublicId: dashboard.publicId }
 
-    const refusal = await endWhileInFlight(
-      server,
-      () => refusalOf(server.anonymous(owner).bootstrapDashboard({ body })),
-      () => owner.api.revokeEmbedSession({ params: { embedSessionId } }),
-    )
+  const refusal = await endWhileInFlight(
+    server,
+    () => refusalOf(server.anonymous(owner).bootstrapDashboard({ body })),
+    () => owner.api.revokeEmbedSession({ params: { embedSessionId } }),
+  )
 
-    expect(refusal).toMatchObject({ status: 401, code: 'session_revoked' })
-  })
+  expect(refusal).toMatchObject({ status: 401, code: 'session_revoked' })
 })

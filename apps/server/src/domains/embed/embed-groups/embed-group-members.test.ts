@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { lockCatalog } from '#access'
 import {
   type Actor,
@@ -9,21 +9,21 @@ import {
   itRefusesBodies,
   startTogether,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('first', ({ owner }) => givenEmbedGroup(server, owner))
 
 type Stored = { external_id: string; embed_group_ids: string[]; tenant_group_ids: string[]; fingerprint: Buffer | null }
 const storedUsers = ({ tenantId }: Actor): Promise<Stored[]> =>
-  server
-    .database()
-    .query<Stored>(
-      'select external_id, embed_group_ids, tenant_group_ids, fingerprint from external_users where tenant_id = $1 order by external_id',
-      [tenantId],
-    )
+  server.query<Stored>(
+    'select external_id, embed_group_ids, tenant_group_ids, fingerprint from external_users where tenant_id = $1 order by external_id',
+    [tenantId],
+  )
 const endedUsers = async ({ tenantId }: Actor): Promise<number[]> => {
   const text = `select subject_id::int as id from embed_watermarks where tenant_id = $1 and kind = 'user' order by subject_id`
-  return (await server.database().query<{ id: number }>(text, [tenantId])).map(({ id }) => id)
+  return (await server.query<{ id: number }>(text, [tenantId])).map(({ id }) => id)
 }
 
 describe('listEmbedGroupMembers', () => {
@@ -41,8 +41,7 @@ describe('listEmbedGroupMembers', () => {
     },
   })
 
-  it('lists members, most recently added first', async () => {
-    const owner = await server.admin()
+  it('lists members, most recently added first', async ({ owner }) => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const other = await givenEmbedGroup(server, owner, {}, embedTenant)
     const add = (externalId: string, to = params) => owner.api.addEmbedGroupMembers({ params: to, body: { members: [{ externalId }] } })
@@ -97,8 +96,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toEqual([])
   })
 
-  it('adds users by either id, creates unknown ones and reports members already in the group', async () => {
-    const owner = await server.admin()
+  it('adds users by either id, creates unknown ones and reports members already in the group', async ({ owner }) => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const known = await givenEmbedUser(server, owner, embedTenant, { externalId: 'known', email: 'known@acme.example' })
     await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'zeta' }, { externalId: 'inside' }] } })
@@ -120,8 +118,7 @@ describe('addEmbedGroupMembers', () => {
     expect((await owner.api.listEmbedTenants()).items).toMatchObject([{ userCount: 5 }])
   })
 
-  it('adds a user once when named several times', async () => {
-    const owner = await server.admin()
+  it('adds a user once when named several times', async ({ owner }) => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const { embedUserId, externalId } = await givenEmbedUser(server, owner, embedTenant)
     const members = [{ externalId }, { externalId: 'new' }, { embedUserId }, { externalId: 'new' }, { externalId }]
@@ -133,9 +130,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toHaveLength(2)
   })
 
-  it('stores the group in the column of its namespace and keeps other memberships', async () => {
-    const owner = await server.admin()
-    const first = await givenEmbedGroup(server, owner)
+  it('stores the group in the column of its namespace and keeps other memberships', async ({ owner, first }) => {
     const second = await givenEmbedGroup(server, owner, {}, first)
     const third = await givenEmbedGroup(server, owner, { namespace: 'groups' }, first)
     await givenEmbedUser(server, owner, first, { externalId: 'user-1' })
@@ -153,9 +148,7 @@ describe('addEmbedGroupMembers', () => {
     ])
   })
 
-  it('changes nothing when one id is unknown in the embed tenant', async () => {
-    const owner = await server.admin()
-    const { params } = await givenEmbedGroup(server, owner)
+  it('changes nothing when one id is unknown in the embed tenant', async ({ owner, first: { params } }) => {
     const elsewhere = await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner), { externalId: 'elsewhere' })
 
     for (const embedUserId of [elsewhere.embedUserId, Number.MAX_SAFE_INTEGER]) {
@@ -171,8 +164,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toMatchObject([{ external_id: 'elsewhere', tenant_group_ids: [] }])
   })
 
-  it('refuses new users over the limit of the tenant and adds existing ones', async () => {
-    const owner = await server.admin()
+  it('refuses new users over the limit of the tenant and adds existing ones', async ({ owner }) => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const add = (...ids: string[]) =>
       server.outcome(owner, 'addEmbedGroupMembers', { params, body: { members: ids.map((externalId) => ({ externalId })) } })
@@ -188,9 +180,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 2 })
   })
 
-  it('adds the maximum of a thousand members', async () => {
-    const owner = await server.admin()
-    const { params } = await givenEmbedGroup(server, owner)
+  it('adds the maximum of a thousand members', async ({ owner, first: { params } }) => {
     const members = Array.from({ length: 1000 }, (_, index) => ({ externalId: `user-${index}` }))
 
     const { addedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
@@ -199,9 +189,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 1000 })
   })
 
-  it('creates one user when two requests name it concurrently', async () => {
-    const owner = await server.admin()
-    const { embedTenantId, params } = await givenEmbedGroup(server, owner)
+  it('creates one user when two requests name it concurrently', async ({ owner, first: { embedTenantId, params } }) => {
     const add = () => owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'new' }] } })
 
     const answers = await startTogether(server, owner, [add, add], (db, of) => lockCatalog(db, of, embedTenantId))
@@ -224,14 +212,13 @@ describe('removeEmbedGroupMembers', () => {
     [{ members: [{ externalId: 'a', unknown: true }] }, '/body/members/0/unknown'],
   ])
 
-  it('removes members by either id and ends only their sessions', async () => {
-    const owner = await server.admin()
+  it('removes members by either id and ends only their sessions', async ({ owner }) => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const outsider = await givenEmbedUser(server, owner, embedTenant)
     const members = ['a', 'b', 'stays'].map((externalId) => ({ externalId }))
     const { addedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
     const [a, b] = addedMembers.map(({ id }) => id)
-    await server.database().query(`update external_users set fingerprint = 'last' where tenant_id = $1`, [owner.tenantId])
+    await server.query(`update external_users set fingerprint = 'last' where tenant_id = $1`, [owner.tenantId])
 
     const leaving = [
       { externalId: 'a' },
@@ -245,16 +232,14 @@ describe('removeEmbedGroupMembers', () => {
     expect(answer).toEqual({ status: 204, body: null })
     expect((await owner.api.listEmbedGroupMembers({ params })).items.map(({ externalId }) => externalId)).toEqual(['stays'])
     expect(await endedUsers(owner)).toEqual([a, b])
-    const forgotten = await server
-      .database()
-      .query('select external_id from external_users where tenant_id = $1 and fingerprint is null order by external_id', [owner.tenantId])
+    const forgotten = await server.query(
+      'select external_id from external_users where tenant_id = $1 and fingerprint is null order by external_id',
+      [owner.tenantId],
+    )
     expect(forgotten).toEqual([{ external_id: 'a' }, { external_id: 'b' }])
   })
 
-  it('creates no user and ends no session when nobody is a member', async () => {
-    const owner = await server.admin()
-    const { params } = await givenEmbedGroup(server, owner)
-
+  it('creates no user and ends no session when nobody is a member', async ({ owner, first: { params } }) => {
     const answer = await server.outcome(owner, 'removeEmbedGroupMembers', { params, body: { members: [{ externalId: 'nobody' }] } })
 
     expect(answer).toMatchObject({ status: 204 })
@@ -262,9 +247,7 @@ describe('removeEmbedGroupMembers', () => {
     expect(await endedUsers(owner)).toEqual([])
   })
 
-  it('keeps other memberships', async () => {
-    const owner = await server.admin()
-    const first = await givenEmbedGroup(server, owner)
+  it('keeps other memberships', async ({ owner, first }) => {
     const second = await givenEmbedGroup(server, owner, {}, first)
     const third = await givenEmbedGroup(server, owner, { namespace: 'groups' }, first)
     const body = { members: [{ externalId: 'user-1' }] }

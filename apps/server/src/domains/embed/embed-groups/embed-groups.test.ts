@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { lockCatalog } from '#access'
-import { givenEmbedGroup, givenEmbedTenant, itPagesByCursor, itRefusesBodies, startTogether, useServer } from '#test'
+import { givenEmbedGroup, givenEmbedTenant, itPagesByCursor, itRefusesBodies, startTogether, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
+  .extend('params', () => givenParams())
+  .extend('embedGroup', ({ owner }) => givenEmbedGroup(server, owner))
 
 const givenParams = async () => {
   const owner = await server.admin()
@@ -24,9 +27,7 @@ describe('createEmbedGroup', () => {
     [{ name: 'ok', members: [] }, '/body/members'],
   ])
 
-  it('creates a group in tenantGroups by default', async () => {
-    const { owner, params } = await givenParams()
-
+  it('creates a group in tenantGroups by default', async ({ params: { owner, params } }) => {
     const plain = await owner.api.createEmbedGroup({ params, body: { name: 'editors', description: 'May edit' } })
     const other = await owner.api.createEmbedGroup({ params, body: { name: 'viewers', description: null, namespace: 'groups' } })
 
@@ -35,8 +36,7 @@ describe('createEmbedGroup', () => {
     expect((await owner.api.listEmbedGroups({ params })).items).toEqual([other, plain])
   })
 
-  it('refuses a name taken in the same namespace and embed tenant', async () => {
-    const { owner, params } = await givenParams()
+  it('refuses a name taken in the same namespace and embed tenant', async ({ params: { owner, params } }) => {
     const elsewhere = { embedTenantName: (await givenEmbedTenant(server, owner)).embedTenantName }
     await owner.api.createEmbedGroup({ params, body: { name: 'editors' } })
 
@@ -47,9 +47,7 @@ describe('createEmbedGroup', () => {
     await expect(owner.api.createEmbedGroup({ params: elsewhere, body: { name: 'editors' } })).resolves.toBeDefined()
   })
 
-  it('refuses a reserved name', async () => {
-    const { owner, params } = await givenParams()
-
+  it('refuses a reserved name', async ({ params: { owner, params } }) => {
     const answer = owner.api.createEmbedGroup({ params, body: { name: 'system：x' } })
 
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'group_name_reserved' })
@@ -57,16 +55,13 @@ describe('createEmbedGroup', () => {
   })
 })
 
-describe('getEmbedGroup', () => {
-  it('returns the group with its member count', async () => {
-    const owner = await server.admin()
-    const { params, groupId } = await givenEmbedGroup(server, owner, { name: 'editors' })
-    await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
+it('getEmbedGroup returns the group with its member count', async ({ owner }) => {
+  const { params, groupId } = await givenEmbedGroup(server, owner, { name: 'editors' })
+  await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
 
-    const group = await owner.api.getEmbedGroup({ params })
+  const group = await owner.api.getEmbedGroup({ params })
 
-    expect(group).toEqual({ id: groupId, name: 'editors', description: null, userCount: 1, namespace: 'tenantGroups' })
-  })
+  expect(group).toEqual({ id: groupId, name: 'editors', description: null, userCount: 1, namespace: 'tenantGroups' })
 })
 
 describe('listEmbedGroups', () => {
@@ -82,8 +77,7 @@ describe('listEmbedGroups', () => {
     },
   })
 
-  it('lists groups of both namespaces, newest first, with member counts', async () => {
-    const owner = await server.admin()
+  it('lists groups of both namespaces, newest first, with member counts', async ({ owner }) => {
     const embedTenant = await givenEmbedTenant(server, owner)
     const older = await givenEmbedGroup(server, owner, { name: 'editors' }, embedTenant)
     const newer = await givenEmbedGroup(server, owner, { name: 'editors', namespace: 'groups' }, embedTenant)
@@ -99,10 +93,9 @@ describe('listEmbedGroups', () => {
     ])
   })
 
-  it('omits tenant-wide groups', async () => {
-    const owner = await server.admin()
+  it('omits tenant-wide groups', async ({ owner }) => {
     const { embedTenantName } = await givenEmbedTenant(server, owner)
-    await server.database().query(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', 'premium')`, [owner.tenantId])
+    await server.query(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', 'premium')`, [owner.tenantId])
 
     expect((await owner.api.listEmbedGroups({ params: { embedTenantName } })).items).toEqual([])
   })
@@ -115,8 +108,7 @@ describe('updateEmbedGroup', () => {
     [{ namespace: 'groups' }, '/body/namespace'],
   ])
 
-  it('changes, keeps and clears the description', async () => {
-    const owner = await server.admin()
+  it('changes, keeps and clears the description', async ({ owner }) => {
     const { params } = await givenEmbedGroup(server, owner, { name: 'editors' })
     const described = async (body: { description?: string | null }) => {
       const { name, description } = await owner.api.updateEmbedGroup({ params, body })
@@ -132,19 +124,14 @@ describe('updateEmbedGroup', () => {
 })
 
 describe('deleteEmbedGroup', () => {
-  it('deletes an empty group and returns 404 when repeated', async () => {
-    const owner = await server.admin()
-    const { params } = await givenEmbedGroup(server, owner)
-
+  it('deletes an empty group and returns 404 when repeated', async ({ owner, embedGroup: { params } }) => {
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toEqual({ status: 204, body: null })
 
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toEqual({ status: 404, code: 'group_not_found' })
     expect((await owner.api.listEmbedGroups({ params })).items).toEqual([])
   })
 
-  it('refuses to delete a group with members', async () => {
-    const owner = await server.admin()
-    const { params } = await givenEmbedGroup(server, owner)
+  it('refuses to delete a group with members', async ({ owner, embedGroup: { params } }) => {
     await owner.api.addEmbedGroupMembers({ params, body: { members } })
 
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toEqual({ status: 400, code: 'group_has_members' })
@@ -153,9 +140,7 @@ describe('deleteEmbedGroup', () => {
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toMatchObject({ status: 204 })
   })
 
-  it('leaves no member in a deleted group when an addition runs concurrently', async () => {
-    const owner = await server.admin()
-    const { embedTenantId, params } = await givenEmbedGroup(server, owner)
+  it('leaves no member in a deleted group when an addition runs concurrently', async ({ owner, embedGroup: { embedTenantId, params } }) => {
     const calls = [
       () => server.outcome(owner, 'addEmbedGroupMembers', { params, body: { members } }),
       () => server.outcome(owner, 'deleteEmbedGroup', { params }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { extendCatalog, lockCatalog } from '#access'
 import { givenEmbedAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
 
@@ -22,38 +22,32 @@ const givenSituation = async () => {
 }
 
 // A session being minted holds the catalog: let in beside it, these would take away what it is about to carry.
-describe('a write that narrows what users hold', () => {
-  it.each(['deleteEmbedTenant', 'deleteEmbedGroup', 'removeEmbedGroupMembers', 'deleteEmbedUserAttribute'] as const)(
-    'waits for whoever uses the catalog: %s',
-    async (id) => {
-      const { owner, embedTenantId, narrowing } = await givenSituation()
+it.each(['deleteEmbedTenant', 'deleteEmbedGroup', 'removeEmbedGroupMembers', 'deleteEmbedUserAttribute'] as const)(
+  'a narrowing write waits for readers of the catalog: %s',
+  async (id) => {
+    const { owner, embedTenantId, narrowing } = await givenSituation()
 
-      const [answer] = await startTogether(server, owner, [narrowing[id]], (db, of) => lockCatalog(db, of, embedTenantId))
+    const [answer] = await startTogether(server, owner, [narrowing[id]], (db, of) => lockCatalog(db, of, embedTenantId))
 
-      expect(answer).toMatchObject({ status: 204 })
-    },
-  )
+    expect(answer).toMatchObject({ status: 204 })
+  },
+)
+
+it('a tenant-wide narrowing write waits for one of an embed tenant', async () => {
+  const { owner, embedTenantId } = await givenSituation()
+  const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })
+  const removal = () => server.outcome(owner, 'deleteGroup', { params: { groupId } })
+
+  const [answer] = await startTogether(server, owner, [removal], (db, of) => lockCatalog(db, of, embedTenantId))
+
+  expect(answer).toMatchObject({ status: 200 })
 })
 
-describe('a write that narrows what users of the whole tenant hold', () => {
-  it('waits for one that narrows an embed tenant', async () => {
-    const { owner, embedTenantId } = await givenSituation()
-    const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })
-    const removal = () => server.outcome(owner, 'deleteGroup', { params: { groupId } })
+it('serializes additions to one catalog', async () => {
+  const { owner, embedTenantId, embedTenantName } = await givenSituation()
+  const addition = () => server.outcome(owner, 'createEmbedGroup', { params: { embedTenantName }, body: { name: 'one more' } })
 
-    const [answer] = await startTogether(server, owner, [removal], (db, of) => lockCatalog(db, of, embedTenantId))
+  const [answer] = await startTogether(server, owner, [addition], (db, of) => extendCatalog(db, of, embedTenantId))
 
-    expect(answer).toMatchObject({ status: 200 })
-  })
-})
-
-describe('writes that add to one catalog', () => {
-  it('come one after another', async () => {
-    const { owner, embedTenantId, embedTenantName } = await givenSituation()
-    const addition = () => server.outcome(owner, 'createEmbedGroup', { params: { embedTenantName }, body: { name: 'one more' } })
-
-    const [answer] = await startTogether(server, owner, [addition], (db, of) => extendCatalog(db, of, embedTenantId))
-
-    expect(answer).toMatchObject({ status: 200 })
-  })
+  expect(answer).toMatchObject({ status: 200 })
 })

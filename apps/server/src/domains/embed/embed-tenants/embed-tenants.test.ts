@@ -1,8 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { lockCatalog } from '#access'
-import { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser, itPagesByCursor, startTogether, useServer } from '#test'
+import {
+  givenEmbedAttribute,
+  givenEmbedGroup,
+  givenEmbedTenant,
+  givenEmbedUser,
+  itPagesByCursor,
+  startTogether,
+  useServer,
+  withOwner,
+} from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('embedTenant', ({ owner }) => givenEmbedTenant(server, owner))
 
 const namesIn = ({ items }: { items: { name: string }[] }): string[] => items.map(({ name }) => name)
 
@@ -15,8 +25,7 @@ describe('listEmbedTenants', () => {
     grow: (owner) => givenEmbedTenant(server, owner),
   })
 
-  it('lists embed tenants by name with their user counts', async () => {
-    const owner = await server.admin()
+  it('lists embed tenants by name with their user counts', async ({ owner }) => {
     const zeta = await givenEmbedTenant(server, owner, 'zeta-corp')
     const acme = await givenEmbedTenant(server, owner, 'acme-corp')
     for (let made = 0; made < 2; made++) await givenEmbedUser(server, owner, acme)
@@ -29,8 +38,7 @@ describe('listEmbedTenants', () => {
     ])
   })
 
-  it('searches names without case, page by page', async () => {
-    const owner = await server.admin()
+  it('searches names without case, page by page', async ({ owner }) => {
     for (const name of ['acme-corp', 'acme-labs', 'globex', 'pacme']) await givenEmbedTenant(server, owner, name)
 
     const first = await owner.api.listEmbedTenants({ query: { search: 'ACME', first: 2 } })
@@ -39,8 +47,7 @@ describe('listEmbedTenants', () => {
     expect([namesIn(first), namesIn(second)]).toEqual([['acme-corp', 'acme-labs'], ['pacme']])
   })
 
-  it.each(['%', '_', '\\', 'a%e'])('matches %j literally in a search', async (search) => {
-    const owner = await server.admin()
+  it.for(['%', '_', '\\', 'a%e'])('matches %j literally in a search', async (search, { owner }) => {
     await givenEmbedTenant(server, owner, 'acme-corp')
 
     expect(namesIn(await owner.api.listEmbedTenants({ query: { search } }))).toEqual([])
@@ -55,9 +62,7 @@ describe('listEmbedTenants', () => {
 })
 
 describe('deleteEmbedTenant', () => {
-  it('removes the embed tenant with its users and groups only', async () => {
-    const owner = await server.admin()
-    const kept = await givenEmbedTenant(server, owner)
+  it('removes the embed tenant with its users and groups only', async ({ owner, embedTenant: kept }) => {
     const group = await givenEmbedGroup(server, owner)
     for (const embedTenant of [kept, group]) await givenEmbedUser(server, owner, embedTenant)
     const params = { embedTenantName: group.embedTenantName }
@@ -72,8 +77,7 @@ describe('deleteEmbedTenant', () => {
     expect(await server.outcome(owner, 'getEmbedGroup', { params: group.params })).toEqual(notFound)
   })
 
-  it('frees the name for a new, empty embed tenant', async () => {
-    const owner = await server.admin()
+  it('frees the name for a new, empty embed tenant', async ({ owner }) => {
     const { embedTenantName, ...before } = await givenEmbedGroup(server, owner)
     await givenEmbedUser(server, owner, before)
     const params = { embedTenantName }
@@ -86,38 +90,27 @@ describe('deleteEmbedTenant', () => {
     expect((await owner.api.listEmbedTenants()).items).toMatchObject([{ name: embedTenantName, userCount: 0 }])
   })
 
-  it('ends the sessions of its users', async () => {
-    const owner = await server.admin()
-    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
-
+  it('ends the sessions of its users', async ({ owner, embedTenant: { embedTenantId, embedTenantName } }) => {
     await owner.api.deleteEmbedTenant({ params: { embedTenantName } })
 
-    const ended = await server.database().query('select kind, subject_id from embed_watermarks where tenant_id = $1', [owner.tenantId])
+    const ended = await server.query('select kind, subject_id from embed_watermarks where tenant_id = $1', [owner.tenantId])
     expect(ended).toEqual([{ kind: 'embed_tenant', subject_id: String(embedTenantId) }])
   })
 
-  it('publishes one removal event when deleted several times', async () => {
-    const owner = await server.admin()
-    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
-
+  it('publishes one removal event when deleted several times', async ({ owner, embedTenant: { embedTenantId, embedTenantName } }) => {
     await Promise.all([1, 2, 3].map(() => owner.api.deleteEmbedTenant({ params: { embedTenantName } })))
 
-    const events = await server.database().query('select kind, payload, attempts from outbox_events where tenant_id = $1', [owner.tenantId])
+    const events = await server.query('select kind, payload, attempts from outbox_events where tenant_id = $1', [owner.tenantId])
     expect(events).toEqual([{ kind: 'embed_tenant.removed', payload: { embedTenantId }, attempts: 0 }])
   })
 
-  it.each(['never-made', 'a', 'no name at all'])('returns 204 for the unknown name %j', async (embedTenantName) => {
-    const owner = await server.admin()
-
+  it.for(['never-made', 'a', 'no name at all'])('returns 204 for the unknown name %j', async (embedTenantName, { owner }) => {
     expect(await server.outcome(owner, 'deleteEmbedTenant', { params: { embedTenantName } })).toEqual({ status: 204, body: null })
 
-    expect(await server.database().query('select 1 from embed_watermarks where tenant_id = $1', [owner.tenantId])).toEqual([])
+    expect(await server.query('select 1 from embed_watermarks where tenant_id = $1', [owner.tenantId])).toEqual([])
   })
 
-  it('refuses a name in another case', async () => {
-    const owner = await server.admin()
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
-
+  it('refuses a name in another case', async ({ owner, embedTenant: { embedTenantName } }) => {
     for (const name of [embedTenantName.toUpperCase(), 'Never-Made'])
       await expect(owner.api.deleteEmbedTenant({ params: { embedTenantName: name } })).rejects.toMatchObject({
         status: 400,
@@ -130,10 +123,7 @@ describe('deleteEmbedTenant', () => {
 })
 
 describe('an embed tenant in a path', () => {
-  it('is found by its name in any case', async () => {
-    const owner = await server.admin()
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
-
+  it('is found by its name in any case', async ({ owner, embedTenant: { embedTenantName } }) => {
     const answer = owner.api.listEmbedUsers({ params: { embedTenantName: embedTenantName.toUpperCase() } })
 
     await expect(answer).resolves.toMatchObject({ items: [] })
@@ -150,9 +140,7 @@ describe('an embed tenant in a path', () => {
     },
   )
 
-  it('returns 404 to a write that waited for its deletion', async () => {
-    const owner = await server.admin()
-    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
+  it('returns 404 to a write that waited for its deletion', async ({ owner, embedTenant: { embedTenantId, embedTenantName } }) => {
     const params = { embedTenantName }
     const create = () => server.outcome(owner, 'createEmbedGroup', { params, body: { name: 'late' } })
 
@@ -174,9 +162,7 @@ describe('listEmbedUserAttributes', () => {
     },
   })
 
-  it('lists the definitions of the embed tenant, oldest first', async () => {
-    const owner = await server.admin()
-    const embedTenant = await givenEmbedTenant(server, owner)
+  it('lists the definitions of the embed tenant, oldest first', async ({ owner, embedTenant }) => {
     const region = await givenEmbedAttribute(server, owner, embedTenant, 'region')
     const branch = await givenEmbedAttribute(server, owner, embedTenant, 'branch')
     await givenEmbedAttribute(server, owner, await givenEmbedTenant(server, owner))
@@ -189,9 +175,7 @@ describe('listEmbedUserAttributes', () => {
     ])
   })
 
-  it('sends deprecation and sunset headers with every response', async () => {
-    const owner = await server.admin()
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
+  it('sends deprecation and sunset headers with every response', async ({ owner, embedTenant: { embedTenantName } }) => {
     const path = (name: string): string => `/api/v1/embed-tenants/${name}/user-attributes`
 
     const answers = [
@@ -208,21 +192,17 @@ describe('listEmbedUserAttributes', () => {
   })
 })
 
-describe('deleteEmbedUserAttribute', () => {
-  it('deletes one definition, frees its name and returns 404 when repeated', async () => {
-    const owner = await server.admin()
-    const embedTenant = await givenEmbedTenant(server, owner)
-    const { embedTenantName } = embedTenant
-    const kept = await givenEmbedAttribute(server, owner, embedTenant)
-    const userAttributeId = await givenEmbedAttribute(server, owner, embedTenant, 'region')
-    const params = { embedTenantName, userAttributeId }
+it('deleteEmbedUserAttribute deletes one definition, frees its name and returns 404 when repeated', async ({ owner, embedTenant }) => {
+  const { embedTenantName } = embedTenant
+  const kept = await givenEmbedAttribute(server, owner, embedTenant)
+  const userAttributeId = await givenEmbedAttribute(server, owner, embedTenant, 'region')
+  const params = { embedTenantName, userAttributeId }
 
-    expect(await server.outcome(owner, 'deleteEmbedUserAttribute', { params })).toEqual({ status: 204, body: null })
+  expect(await server.outcome(owner, 'deleteEmbedUserAttribute', { params })).toEqual({ status: 204, body: null })
 
-    const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName } })
-    expect(items.map(({ id }) => id)).toEqual([kept])
-    const again = await server.outcome(owner, 'deleteEmbedUserAttribute', { params })
-    expect(again).toEqual({ status: 404, code: 'user_attribute_not_found' })
-    await expect(givenEmbedAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
-  })
+  const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName } })
+  expect(items.map(({ id }) => id)).toEqual([kept])
+  const again = await server.outcome(owner, 'deleteEmbedUserAttribute', { params })
+  expect(again).toEqual({ status: 404, code: 'user_attribute_not_found' })
+  await expect(givenEmbedAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#db'
 import { givenEmbedTenant, givenEmbedUser, itPagesByCursor, useServer } from '#test'
 import { usersAfter } from './embed-user-queries.ts'
@@ -23,6 +23,8 @@ const someUsers = async () => {
   return { owner, params, found }
 }
 
+const it = test.extend('users', () => someUsers())
+
 describe('listEmbedUsers', () => {
   itPagesByCursor(server, 'listEmbedUsers', {
     fill: async (owner) => {
@@ -39,8 +41,7 @@ describe('listEmbedUsers', () => {
     },
   })
 
-  it('lists by email, those without one first, and among equals the oldest', async () => {
-    const { owner, params } = await someUsers()
+  it('lists by email, those without one first, and among equals the oldest', async ({ users: { owner, params } }) => {
     await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner))
 
     const { items } = await owner.api.listEmbedUsers({ params })
@@ -56,33 +57,28 @@ describe('listEmbedUsers', () => {
     })
   })
 
-  it('finds a part of the email or of the external id, in any case', async () => {
-    const { found } = await someUsers()
-
+  it('finds a part of the email or of the external id, in any case', async ({ users: { found } }) => {
     expect(await found('ZOE@')).toEqual(['user-3', 'user-4'])
     expect(await found('ada')).toEqual(['100%_sure'])
     expect(await found('User-')).toEqual(['user-2', 'user-1', 'user-3', 'user-4'])
     expect(await found('nobody')).toEqual([])
   })
 
-  it('takes wildcards in a search as themselves', async () => {
-    const { found } = await someUsers()
-
+  it('takes wildcards in a search as themselves', async ({ users: { found } }) => {
     expect(await found('0%_S')).toEqual(['100%_sure'])
     expect(await found('%')).toEqual(['100%_sure'])
     expect(await found('a%e')).toEqual([])
     expect(await found('\\')).toEqual([])
   })
 
-  it('reads a page along the index of emails', async () => {
-    const { owner, params } = await someUsers()
+  it('reads a page along the index of emails', async ({ users: { owner, params } }) => {
     const [of] = (await owner.api.listEmbedTenants({ query: { search: params.embedTenantName } })).items
-    await server.database().query(
+    await server.query(
       `insert into external_users (tenant_id, embed_tenant_id, external_id, email)
        select $1, $2, 'many-' || n, n || '@many.example' from generate_series(1, 5000) n`,
       [owner.tenantId, of?.id],
     )
-    await server.database().query('analyze external_users')
+    await server.query('analyze external_users')
 
     // As the service, under row security: its policies decide which conditions may reach an index.
     const access = { tenantId: owner.tenantId, embedTenantId: of?.id } as EmbedTenantAccess

@@ -38,8 +38,7 @@ const fillEmbedTenants = (count: number) =>
 
 /** Whether somebody else could use the catalog now. */
 const isFree = async (tenantId: number, embedTenantName: string): Promise<boolean> =>
-  (await server.database().query('select from facet_resolve_catalog($1, $2, true, $3, $3, $3, false)', [tenantId, embedTenantName, []]))
-    .length > 0
+  (await server.query('select from facet_resolve_catalog($1, $2, true, $3, $3, $3, false)', [tenantId, embedTenantName, []])).length > 0
 
 describe('locks of catalogs, which a whole server has only so many of', () => {
   it.each([
@@ -111,10 +110,10 @@ describe('locks of catalogs, which a whole server has only so many of', () => {
 
 describe('the epoch of a catalog', () => {
   const epochs = async (): Promise<object[]> =>
-    server.database().query('select scope, epoch from catalog_epochs where tenant_id = $1 order by scope', [owner.tenantId])
+    server.query('select scope, epoch from catalog_epochs where tenant_id = $1 order by scope', [owner.tenantId])
   const changing = async (statement: string): Promise<boolean> => {
     const before = JSON.stringify(await epochs())
-    await server.database().query(statement, [owner.tenantId])
+    await server.query(statement, [owner.tenantId])
     return JSON.stringify(await epochs()) !== before
   }
 
@@ -136,7 +135,7 @@ describe('the epoch of a catalog', () => {
   })
 
   it('goes with its embed tenant', async () => {
-    await server.database().query('delete from embed_tenants where tenant_id = $1', [owner.tenantId])
+    await server.query('delete from embed_tenants where tenant_id = $1', [owner.tenantId])
 
     expect(await epochs()).toMatchObject([{ scope: '0' }])
   })

@@ -17,7 +17,7 @@ const purge = async ({ tenantId }: Actor, embedTenantId: number): Promise<number
   const steps: number[] = []
   do {
     const text = 'select facet_purge_embed_tenant($1, $2, 2) as gone'
-    const [row] = await server.database().query<{ gone: number }>(text, [tenantId, embedTenantId])
+    const [row] = await server.query<{ gone: number }>(text, [tenantId, embedTenantId])
     steps.push(row?.gone ?? 0)
   } while (steps.at(-1) !== 0)
   return steps
@@ -27,12 +27,12 @@ const tables = ['embed_tenants', 'external_users', 'groups', 'group_members', 'u
 
 const rowsOf = async ({ tenantId }: Actor): Promise<number[]> => {
   const counted = tables.map((table) => `(select count(*)::int from ${table} where tenant_id = $1)`).join(', ')
-  const [row] = await server.database().query<{ rows: number[] }>(`select array[${counted}] as rows`, [tenantId])
+  const [row] = await server.query<{ rows: number[] }>(`select array[${counted}] as rows`, [tenantId])
   return row?.rows ?? []
 }
 
 const countedUsers = async ({ tenantId }: Actor): Promise<object[]> =>
-  server.database().query(
+  server.query(
     `select embed_tenant_id::int as of, sum(users)::int as users from external_user_counts
      where tenant_id = $1 group by 1 having sum(users) <> 0 order by 1`,
     [tenantId],
@@ -68,7 +68,7 @@ describe('users of a removed embed tenant', () => {
     expect(await purge(owner, removedId)).toEqual([1, 0])
     expect(await purge(owner, embedTenantId)).toEqual([0])
 
-    const left = await server.database().query('select id from embed_tenants where tenant_id = $1', [owner.tenantId])
+    const left = await server.query('select id from embed_tenants where tenant_id = $1', [owner.tenantId])
     expect(left).toEqual([{ id: String(embedTenantId) }])
   })
 })

@@ -12,7 +12,7 @@ const embedTenantName = 'acme-corp'
 const givenUsers = async (count: number) => {
   const owner = await server.admin()
   const { token } = await givenToken(server, owner, { embedTenantName })
-  await server.database().query(
+  await server.query(
     `insert into external_users (tenant_id, embed_tenant_id, external_id, fingerprint)
      select e.tenant_id, e.id, 'user-' || n, '' from embed_tenants e, generate_series(1, $2::int) n where e.tenant_id = $1`,
     [owner.tenantId, count],
@@ -24,7 +24,7 @@ const givenUsers = async (count: number) => {
 const deleteIt = ({ api }: Actor) => api.deleteEmbedTenant({ params: { embedTenantName } })
 
 const left = async ({ tenantId }: Actor) => {
-  const [row] = await server.database().query<{ users: number; embedTenants: number; events: number }>(
+  const [row] = await server.query<{ users: number; embedTenants: number; events: number }>(
     `select (select count(*)::int from external_users where tenant_id = $1) as users,
        (select count(*)::int from embed_tenants where tenant_id = $1) as "embedTenants",
        (select count(*)::int from outbox_events where tenant_id = $1) as events`,
@@ -33,8 +33,7 @@ const left = async ({ tenantId }: Actor) => {
   return row
 }
 const nothing = { users: 0, embedTenants: 0, events: 0 }
-const letBeDue = ({ tenantId }: Actor) =>
-  server.database().query('update outbox_events set due_at = now() where tenant_id = $1', [tenantId])
+const letBeDue = ({ tenantId }: Actor) => server.query('update outbox_events set due_at = now() where tenant_id = $1', [tenantId])
 
 /** Runs the reactions to events in this process, as a node of the service does. */
 const startReactions = (options: { everyMs?: number } = {}): void => {

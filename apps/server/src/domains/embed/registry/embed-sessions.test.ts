@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   expectTokenGood,
@@ -12,9 +12,11 @@ import {
   newestSessionId,
   refusalOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 type Query = NonNullable<Parameters<Actor['api']['listEmbedSessions']>[0]>['query']
 const idsOf = async (owner: Actor, query: Query) => (await owner.api.listEmbedSessions({ query })).items.map(({ id }) => id)
@@ -89,8 +91,7 @@ describe('listEmbedSessions', () => {
     for (const query of without) expect(await idsOf(owner, query)).toEqual([])
   })
 
-  it('filters by state through the life of a session', async () => {
-    const owner = await server.admin()
+  it('filters by state through the life of a session', async ({ owner }) => {
     const inStates = async () => {
       const found: Record<string, string[]> = {}
       for (const state of ['pending', 'active', 'revoked', 'expired'] as const) found[state] = await idsOf(owner, { state })
@@ -103,17 +104,16 @@ describe('listEmbedSessions', () => {
 
     await exchange(owner, sessionId)
     expect(await inStates()).toEqual({ ...none, active: [id] })
-    await server.database().query('update embed_grants set expires_at = now() where tenant_id = $1', [owner.tenantId])
+    await server.query('update embed_grants set expires_at = now() where tenant_id = $1', [owner.tenantId])
     expect(await inStates()).toEqual({ ...none, expired: [id] })
     await owner.api.revokeEmbedSession({ params: { embedSessionId: id } })
     expect(await inStates()).toEqual({ ...none, revoked: [id] })
   })
 
-  it('omits a session that was not exchanged in time', async () => {
-    const owner = await server.admin()
+  it('omits a session that was not exchanged in time', async ({ owner }) => {
     await givenSession(owner)
     const embedSessionId = await newestSessionId(owner)
-    await server.database().query('update embed_sessions set expires_at = now() where tenant_id = $1', [owner.tenantId])
+    await server.query('update embed_sessions set expires_at = now() where tenant_id = $1', [owner.tenantId])
 
     expect(await idsOf(owner, {})).toEqual([])
     expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'expired' })
@@ -121,8 +121,7 @@ describe('listEmbedSessions', () => {
 })
 
 describe('getEmbedSession', () => {
-  it('returns a pending session with its input and without its secret', async () => {
-    const owner = await server.admin()
+  it('returns a pending session with its input and without its secret', async ({ owner }) => {
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', securityContext: { n: 1 }, settings: { showDashboardChat: false } }
     const sessionId = await mint(owner, body)
 
@@ -137,8 +136,7 @@ describe('getEmbedSession', () => {
     expect(JSON.stringify(session)).not.toContain(sessionId.slice(-43))
   })
 
-  it('returns an expiry one day after the exchange', async () => {
-    const owner = await server.admin()
+  it('returns an expiry one day after the exchange', async ({ owner }) => {
     const { sessionId } = await givenSession(owner)
     await server.anonymous(owner).exchangeSession({ body: { sessionId } })
 
@@ -147,30 +145,27 @@ describe('getEmbedSession', () => {
     expect(Date.parse(expiresAt) - Date.parse(exchangedAt ?? '')).toBe(86_400_000)
   })
 
-  it('returns a session whose user and embed tenant were deleted', async () => {
-    const owner = await server.admin()
+  it('returns a session whose user and embed tenant were deleted', async ({ owner }) => {
     const sessionId = await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp' })
     await server.anonymous(owner).exchangeSession({ body: { sessionId } })
     const embedSessionId = await newestSessionId(owner)
     await owner.api.deleteEmbedTenant({ params: { embedTenantName: 'acme-corp' } })
-    await server
-      .database()
-      .query('select facet_purge_embed_tenant(tenant_id, id, 100) from embed_tenants where tenant_id = $1', [owner.tenantId])
+    await server.query('select facet_purge_embed_tenant(tenant_id, id, 100) from embed_tenants where tenant_id = $1', [owner.tenantId])
 
     expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'revoked', username: 'user-1' })
   })
 
-  it.each(['getEmbedSession', 'revokeEmbedSession'] as const)('returns 404 from %s for an unknown or malformed id', async (operation) => {
-    const owner = await server.admin()
-
-    for (const embedSessionId of ['1-1', 'nothing', '499999-1', '499999-99999999999999999', '-1-1', "1-1' or true"])
-      expect(await server.outcome(owner, operation, { params: { embedSessionId } })).toEqual({ status: 404, code: 'session_not_found' })
-  })
+  it.for(['getEmbedSession', 'revokeEmbedSession'] as const)(
+    'returns 404 from %s for an unknown or malformed id',
+    async (operation, { owner }) => {
+      for (const embedSessionId of ['1-1', 'nothing', '499999-1', '499999-99999999999999999', '-1-1', "1-1' or true"])
+        expect(await server.outcome(owner, operation, { params: { embedSessionId } })).toEqual({ status: 404, code: 'session_not_found' })
+    },
+  )
 })
 
 describe('revokeEmbedSession', () => {
-  it('revokes the token and no other token of the user', async () => {
-    const owner = await server.admin()
+  it('revokes the token and no other token of the user', async ({ owner }) => {
     const neighbour = await givenToken(server, owner, { externalId: 'user-1' })
     const { token } = await givenToken(server, owner, { externalId: 'user-1' })
     await expectTokenGood(server, owner, token)
@@ -182,8 +177,7 @@ describe('revokeEmbedSession', () => {
     await expectTokenGood(server, owner, neighbour.token)
   })
 
-  it('returns the first revocation when repeated', async () => {
-    const owner = await server.admin()
+  it('returns the first revocation when repeated', async ({ owner }) => {
     await givenToken(server, owner)
     const params = { embedSessionId: await newestSessionId(owner) }
 
@@ -192,8 +186,7 @@ describe('revokeEmbedSession', () => {
     expect(await owner.api.revokeEmbedSession({ params })).toEqual(first)
   })
 
-  it('revokes a pending session', async () => {
-    const owner = await server.admin()
+  it('revokes a pending session', async ({ owner }) => {
     const { sessionId } = await givenSession(owner)
 
     expect(await owner.api.revokeEmbedSession({ params: { embedSessionId: await newestSessionId(owner) } })).toMatchObject({

@@ -49,7 +49,7 @@ describe('two who take locks of the same things both go through:', () => {
       await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
       const embedTenantName = 'acme-corp'
       await givenSession(owner, { embedTenantName })
-      const [row] = await server.database().query<{ id: string }>('select id from embed_tenants where tenant_id = $1', [owner.tenantId])
+      const [row] = await server.query<{ id: string }>('select id from embed_tenants where tenant_id = $1', [owner.tenantId])
       const id = Number(row?.id)
       const body = {
         deploymentId: owner.deploymentId,
@@ -73,7 +73,7 @@ describe('two who take locks of the same things both go through:', () => {
   it('whoever raises the revocation epoch, whose row is one for all, does so last, at the commit', async () => {
     const raising = `select tgrelid::regclass::text as name, tgdeferrable and tginitdeferred as is_last from pg_trigger
       where tgfoid = 'facet_raise_revocation_epoch'::regproc`
-    const triggers = await server.database().query<{ name: string; is_last: boolean }>(raising)
+    const triggers = await server.query<{ name: string; is_last: boolean }>(raising)
 
     expect(triggers.map(({ name }) => name)).toEqual(expect.arrayContaining(['principals', 'api_keys', 'embed_watermarks']))
     expect(triggers.filter((trigger) => !trigger.is_last)).toEqual([])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type Actor,
   creator,
@@ -98,24 +98,22 @@ const endings: SessionEndingCase[] = [
   ],
 ]
 
-describe('an embed session', () => {
-  it.each(endings)('ends, exchanged or not, when %s, and a neighbour goes on', async (_, prepare) => {
-    const owner = await givenCatalogs(server)
-    const { by, body, neighbour = { externalId: 'user-1' }, end } = await prepare(server, owner)
-    const other = await givenToken(server, owner, neighbour)
-    const otherWaiting = await givenSession(owner, neighbour)
-    const waiting = await mint(by, body)
-    const { token } = await exchange(owner, await mint(by, body))
-    const embedSessionId = await newestSessionId(owner)
-    await expectTokenGood(server, owner, token, body.deploymentId)
-    await expectTokenGood(server, owner, other.token)
+it.each(endings)('ends an embed session, exchanged or not, when %s, and keeps its neighbour', async (_, prepare) => {
+  const owner = await givenCatalogs(server)
+  const { by, body, neighbour = { externalId: 'user-1' }, end } = await prepare(server, owner)
+  const other = await givenToken(server, owner, neighbour)
+  const otherWaiting = await givenSession(owner, neighbour)
+  const waiting = await mint(by, body)
+  const { token } = await exchange(owner, await mint(by, body))
+  const embedSessionId = await newestSessionId(owner)
+  await expectTokenGood(server, owner, token, body.deploymentId)
+  await expectTokenGood(server, owner, other.token)
 
-    await end()
+  await end()
 
-    await expectTokenRevoked(server, owner, token, body.deploymentId)
-    expect(await refusalOf(exchange(owner, waiting))).toMatchObject({ status: 401, code: 'session_revoked' })
-    await expectTokenGood(server, owner, other.token)
-    expect(await exchange(owner, otherWaiting.sessionId)).toMatchObject({ expires_in: 86_400 })
-    expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'revoked' })
-  })
+  await expectTokenRevoked(server, owner, token, body.deploymentId)
+  expect(await refusalOf(exchange(owner, waiting))).toMatchObject({ status: 401, code: 'session_revoked' })
+  await expectTokenGood(server, owner, other.token)
+  expect(await exchange(owner, otherWaiting.sessionId)).toMatchObject({ expires_in: 86_400 })
+  expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'revoked' })
 })

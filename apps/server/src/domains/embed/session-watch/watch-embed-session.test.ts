@@ -1,6 +1,6 @@
 import type { EmbedSessionNews } from '@facet/contract'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Actor, givenToken, newestSessionId, useServer } from '#test'
+import { describe, expect, onTestFinished } from 'vitest'
+import { type Actor, givenToken, newestSessionId, useServer, withOwner } from '#test'
 
 const perUser = 3
 const perTenant = 5
@@ -8,6 +8,7 @@ const server = useServer({
   FACET_EMBED_STREAMS_PER_USER: String(perUser),
   FACET_EMBED_STREAMS_PER_TENANT: String(perTenant),
 })
+const it = withOwner(server).extend('token', ({ owner }) => givenToken(server, owner))
 const path = '/api/v1/embed/session/watch'
 const aliveFor = (seconds: number) => ({ type: 'alive', expiresInSeconds: expect.closeTo(seconds, -2) as number })
 const open = () => server.services().embed.watches.count()
@@ -31,9 +32,7 @@ const watch = (owner: Actor, token: string) => {
 }
 
 describe('watchEmbedSession', () => {
-  it('says at once for how long the token lives, in an answer that nobody holds back or keeps', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
+  it('says at once for how long the token lives, in an answer that nobody holds back or keeps', async ({ owner, token: { token } }) => {
     const controller = new AbortController()
 
     const answer = await fetch(`${server.url()}${path}`, {
@@ -55,9 +54,7 @@ describe('watchEmbedSession', () => {
     })
   })
 
-  it('has a line of the log and a count when the frame is closed', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
+  it('has a line of the log and a count when the frame is closed', async ({ owner, token: { token } }) => {
     const stream = watch(owner, token)
     await stream.next()
 
@@ -69,9 +66,7 @@ describe('watchEmbedSession', () => {
     await expect.poll(lines, { timeout: 30_000 }).toContainEqual(expect.objectContaining(told))
   })
 
-  it('tells of the revocation of the session within two seconds, then ends', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
+  it('tells of the revocation of the session within two seconds, then ends', async ({ owner, token: { token } }) => {
     const stream = watch(owner, token)
     await stream.next()
     const embedSessionId = await newestSessionId(owner)
@@ -85,8 +80,7 @@ describe('watchEmbedSession', () => {
     expect(await stream.next()).toBe('over')
   })
 
-  it('tells of the end of the token', async () => {
-    const owner = await server.admin()
+  it('tells of the end of the token', async ({ owner }) => {
     const stream = watch(owner, (await givenShortToken(owner)).token)
 
     expect(await stream.next()).toMatchObject({ type: 'alive' })
@@ -94,8 +88,7 @@ describe('watchEmbedSession', () => {
     expect(await stream.next()).toBe('over')
   })
 
-  it('tells that embedding was turned off', async () => {
-    const owner = await server.admin()
+  it('tells that embedding was turned off', async ({ owner }) => {
     const stream = watch(owner, (await givenToken(server, owner)).token)
     await stream.next()
 
@@ -104,8 +97,7 @@ describe('watchEmbedSession', () => {
     expect(await stream.next()).toMatchObject({ type: 'ended', why: 'revoked', code: 'embedding_disabled' })
   })
 
-  it('goes on when another session of the tenant ends', async () => {
-    const owner = await server.admin()
+  it('goes on when another session of the tenant ends', async ({ owner }) => {
     const [kept, ended] = [await givenToken(server, owner), await givenToken(server, owner)]
     const [stream, other] = [watch(owner, kept.token), watch(owner, ended.token)]
     await stream.next()
@@ -120,8 +112,7 @@ describe('watchEmbedSession', () => {
     expect(await news).toMatchObject({ why: 'revoked' })
   })
 
-  it('gives its place back when the caller hangs up', async () => {
-    const owner = await server.admin()
+  it('gives its place back when the caller hangs up', async ({ owner }) => {
     await expect.poll(open).toBe(0)
     const stream = watch(owner, (await givenToken(server, owner)).token)
     await stream.next()
@@ -132,18 +123,14 @@ describe('watchEmbedSession', () => {
     await expect.poll(open).toBe(0)
   })
 
-  it('holds nothing open for a caller that asks for the head alone', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
-
+  it('holds nothing open for a caller that asks for the head alone', async ({ owner, token: { token } }) => {
     const answer = await server.request({ headers: owner.headers, key: token }, path, { method: 'HEAD' })
 
     expect(answer.status).toBe(200)
     await expect.poll(open).toBe(0)
   })
 
-  it('refuses streams beyond those of a user, whose own oldest gives way to a newer one of the same token', async () => {
-    const owner = await server.admin()
+  it('refuses streams beyond those of a user, whose own oldest gives way to a newer one of the same token', async ({ owner }) => {
     const user = { externalId: 'ada' }
     const [first, second] = [await givenToken(server, owner, user), await givenToken(server, owner, user)]
     const streams = Array.from({ length: perUser }, () => watch(owner, first.token))

@@ -1,7 +1,20 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, creator, dryRun, frozenOf, givenCatalogs, mint, refusalOf, rowCounts, type SessionBody, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import {
+  type Actor,
+  creator,
+  dryRun,
+  frozenOf,
+  givenCatalogs,
+  mint,
+  refusalOf,
+  rowCounts,
+  type SessionBody,
+  useServer,
+  withOwner,
+} from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('catalogs', () => givenCatalogs(server))
 
 const groupsIn = async (owner: Actor, body: Parameters<typeof dryRun>[1]) =>
   (await dryRun(owner, body)).groups.map(({ contextName, origin }) => [contextName, origin])
@@ -61,9 +74,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('returns a new user with requested and newly defined groups and attributes', async () => {
-    const owner = await givenCatalogs(server)
-
+  it('returns a new user with requested and newly defined groups and attributes', async ({ catalogs: owner }) => {
     const result = await dryRun(owner, {
       ...creator,
       externalId: 'user-1',
@@ -103,8 +114,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('returns stored values of an existing user and those the request replaces', async () => {
-    const owner = await givenCatalogs(server)
+  it('returns stored values of an existing user and those the request replaces', async ({ catalogs: owner }) => {
     const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     await mint(owner, {
       ...user,
@@ -131,8 +141,7 @@ describe('dryRunSession', () => {
     expect(await groupsIn(owner, { ...user, groups: [] })).toEqual([tenantGroup, implicit])
   })
 
-  it('returns untrusted attributes outside the security context', async () => {
-    const owner = await server.admin()
+  it('returns untrusted attributes outside the security context', async ({ owner }) => {
     await owner.api.createUserAttribute({ body: { name: 'nickname', type: 'string', trusted: false } })
 
     const result = await dryRun(owner, { externalId: 'user-1', userAttributes: [{ name: 'nickname', value: 'ada' }] })
@@ -141,8 +150,7 @@ describe('dryRunSession', () => {
     expect(result.securityContext).toEqual({ cubeCloud: { username: 'user-1', groups: [], userAttributes: {} } })
   })
 
-  it('returns an internal user with stored values', async () => {
-    const owner = await server.admin()
+  it('returns an internal user with stored values', async ({ owner }) => {
     const { id } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     await owner.api.upsertUserAttributeValue({ body: { userId: String(id), userAttributeId: String(attribute.id), value: 'eu' } })
@@ -158,8 +166,7 @@ describe('dryRunSession', () => {
     })
   })
 
-  it('stores nothing', async () => {
-    const owner = await givenCatalogs(server)
+  it('stores nothing', async ({ catalogs: owner }) => {
     const before = await rowCounts(server, owner)
 
     const { wouldMint } = await dryRun(owner, {
@@ -209,8 +216,7 @@ describe('dryRunSession and generateSession', () => {
     expect(cubeCloud.groups.toSorted()).toEqual(frozen.groups.toSorted())
   })
 
-  it('agree when embedding is disabled', async () => {
-    const owner = await server.admin()
+  it('agree when embedding is disabled', async ({ owner }) => {
     await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
 
     expect((await dryRun(owner, { externalId: 'user-1' })).problems[0]).toMatchObject({ code: 'embedding_disabled', status: 403 })

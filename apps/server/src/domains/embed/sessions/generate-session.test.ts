@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import {
   type Actor,
   creator,
@@ -15,9 +15,11 @@ import {
   type SessionBody,
   storedUser,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const taken: [rule: string, body: SessionBody][] = [
   ['only what is required', {}],
@@ -121,15 +123,13 @@ describe('generateSession', () => {
     [{ deploymentId: 1, externalId: 'u', embedTheme: { primaryColor: 'red;}' } }, '/body/embedTheme/primaryColor'],
   ])
 
-  it('returns an id with the hour and a secret of 256 bits', async () => {
-    const owner = await server.admin()
-
+  it('returns an id with the hour and a secret of 256 bits', async ({ owner }) => {
     const { sessionId } = await owner.api.generateSession({ body: { deploymentId: owner.deploymentId, externalId: 'user-1' } })
 
     expect(sessionId).toMatch(/^es_\d+_[0-9a-z]+_[A-Za-z0-9_-]{43}$/)
-    const stored = await server
-      .database()
-      .query<{ row: string }>('select to_jsonb(s)::text as row from embed_sessions s where tenant_id = $1', [owner.tenantId])
+    const stored = await server.query<{ row: string }>('select to_jsonb(s)::text as row from embed_sessions s where tenant_id = $1', [
+      owner.tenantId,
+    ])
     expect(stored).toHaveLength(1)
     expect(stored[0]?.row).not.toContain(sessionId.split('_').at(-1))
   })
@@ -149,8 +149,7 @@ describe('fields of generateSession', () => {
     expect((await rowCounts(server, shared))['embed_sessions']).toBe((before['embed_sessions'] ?? 0) + 1)
   })
 
-  it('rejects creator mode when the tenant setting is off, with or without definitions', async () => {
-    const owner = await server.admin()
+  it('rejects creator mode when the tenant setting is off, with or without definitions', async ({ owner }) => {
     const before = await rowCounts(server, owner)
 
     for (const body of [creator, { creatorMode: true }, { ...creator, groupDefinitions: [{ name: 'editors' }] }])
@@ -159,8 +158,7 @@ describe('fields of generateSession', () => {
     expect(await rowCounts(server, owner)).toEqual(before)
   })
 
-  it('creates the embed tenant on first use and keeps its display name until another is sent', async () => {
-    const owner = await server.admin()
+  it('creates the embed tenant on first use and keeps its display name until another is sent', async ({ owner }) => {
     const nameOf = async () =>
       (await owner.api.listEmbedTenants({ query: {} })).items.map(({ name, displayName }) => [name, displayName ?? null])
 
@@ -185,9 +183,7 @@ describe('fields of generateSession', () => {
 })
 
 describe('the external user of generateSession', () => {
-  it('stores email and profile under the externalId', async () => {
-    const owner = await server.admin()
-
+  it('stores email and profile under the externalId', async ({ owner }) => {
     await mint(owner, first)
 
     expect(await storedUser(server, owner, 'user-1')).toMatchObject(kept)
@@ -202,9 +198,7 @@ describe('the external user of generateSession', () => {
     expect(await storedUser(server, owner, 'user-1')).toMatchObject(stored)
   })
 
-  it('is separate in each embed tenant and outside of them', async () => {
-    const owner = await server.admin()
-
+  it('is separate in each embed tenant and outside of them', async ({ owner }) => {
     await mint(owner, first)
     await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp', email: 'acme@a.example' })
     await mint(owner, { externalId: 'user-1', embedTenantName: 'other-corp' })
@@ -214,13 +208,11 @@ describe('the external user of generateSession', () => {
     expect(await storedUser(server, owner, 'user-1', 'other-corp')).toMatchObject({ email: null, displayName: null })
   })
 
-  it('is created once by twenty concurrent requests', async () => {
-    const owner = await server.admin()
-
+  it('is created once by twenty concurrent requests', async ({ owner }) => {
     const minted = await Promise.all(Array.from({ length: 20 }, (_, n) => mint(owner, { externalId: 'user-1', email: `${n}@a.example` })))
 
     expect(new Set(minted).size).toBe(20)
-    const users = await server.database().query('select id from external_users where tenant_id = $1', [owner.tenantId])
+    const users = await server.query('select id from external_users where tenant_id = $1', [owner.tenantId])
     expect(users).toHaveLength(1)
   })
 })
@@ -240,8 +232,7 @@ describe('the securityContext of generateSession', () => {
     expect((await frozenOf(server, owner, await mint(owner, context(securityContext)))).securityContext).toEqual(securityContext)
   })
 
-  it('applies to one session only', async () => {
-    const owner = await server.admin()
+  it('applies to one session only', async ({ owner }) => {
     await mint(owner, context({ customerId: 7 }))
 
     expect((await frozenOf(server, owner, await mint(owner, { externalId: 'user-1' }))).securityContext).toEqual({})

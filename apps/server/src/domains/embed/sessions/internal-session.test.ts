@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   creator,
@@ -13,9 +13,11 @@ import {
   refusedSessions,
   rowCounts,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('userId', ({ owner }) => givenAda(owner))
 
 const givenAda = async (owner: Actor, username = 'Ada.Lovelace'): Promise<number> =>
   (await owner.api.createUser({ body: { email: 'ada@a.example', username } })).id
@@ -81,8 +83,7 @@ describe('a session of an internal user', () => {
     },
   )
 
-  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user as %j', async (internalId) => {
-    const owner = await server.admin()
+  it.for(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user as %j', async (internalId, { owner }) => {
     const userId = await givenAda(owner)
 
     expect(await frozenOf(server, owner, await mint(owner, { internalId }))).toMatchObject({
@@ -92,9 +93,7 @@ describe('a session of an internal user', () => {
     })
   })
 
-  it('is refused while the user is deactivated', async () => {
-    const owner = await server.admin()
-    const userId = await givenAda(owner)
+  it('is refused while the user is deactivated', async ({ owner, userId }) => {
     await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
 
     expect(await refusalOf(mint(owner, { internalId: 'ada.lovelace' }))).toMatchObject(notFound)
@@ -102,11 +101,10 @@ describe('a session of an internal user', () => {
     expect(await mint(owner, { internalId: 'ada.lovelace' })).toMatch(/^es_/)
   })
 
-  it('changes no user', async () => {
-    const owner = await server.admin()
+  it('changes no user', async ({ owner }) => {
     await givenUser(owner)
     await givenAda(owner)
-    const users = () => server.database().query('select xmin::text, u.* from users u where tenant_id = $1 order by id', [owner.tenantId])
+    const users = () => server.query('select xmin::text, u.* from users u where tenant_id = $1 order by id', [owner.tenantId])
     const [before, counts] = [await users(), await rowCounts(server, owner)]
 
     await mint(owner, { internalId: 'ada.lovelace', embedTenantName: 'acme-corp', settings: { showDashboardChat: false } })
@@ -115,9 +113,7 @@ describe('a session of an internal user', () => {
     expect(await rowCounts(server, owner)).toEqual({ ...counts, embed_tenants: 1, embed_sessions: 1 })
   })
 
-  it('uses the stored attributes and security context', async () => {
-    const owner = await server.admin()
-    const userId = await givenAda(owner)
+  it('uses the stored attributes and security context', async ({ owner, userId }) => {
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     await owner.api.upsertUserAttributeValue({ body: { userId: String(userId), userAttributeId: String(attribute.id), value: 'eu' } })
     await owner.api.updateUser({ params: { userId }, body: { securityContext: { team: 'blue' } } })
@@ -127,9 +123,7 @@ describe('a session of an internal user', () => {
     expect(frozen).toMatchObject({ userAttributes: { region: 'eu' }, securityContext: { team: 'blue' }, groups: [] })
   })
 
-  it('contains the groups of the user and ends when one is removed', async () => {
-    const owner = await server.admin()
-    const userId = await givenAda(owner)
+  it('contains the groups of the user and ends when one is removed', async ({ owner, userId }) => {
     const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })
     const body = { internalId: 'ada.lovelace' }
     await owner.api.addUserGroupMembers({ params: { groupId }, body: { userIds: [userId] } })

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, creator, givenCatalogs, markedName, mint, rowCounts, storedUser, useServer } from '#test'
 
 const server = useServer('shared')
 
 const listOf = async (owner: Actor, columns: string, table: string) =>
-  server.database().query<Record<string, unknown>>(`select ${columns} from ${table} where tenant_id = $1 order by id`, [owner.tenantId])
+  server.query<Record<string, unknown>>(`select ${columns} from ${table} where tenant_id = $1 order by id`, [owner.tenantId])
 
 /** Everything a mint stores but its session, the versions of the rows included. */
 const everything = async (owner: Actor) => ({
@@ -27,10 +27,10 @@ const user = { externalId: 'user-1', ...creator }
 const texts = { displayName: 'Tier', description: 'What they pay for', defaultValue: 'free' }
 const tier = { name: 'tier', type: 'string', ...texts } as const
 
-describe('definitions of generateSession', () => {
-  it('are made before the names that use them are looked up', async () => {
-    const owner = await givenCatalogs(server)
+const it = test.extend('owner', () => givenCatalogs(server))
 
+describe('definitions of generateSession', () => {
+  it('are made before the names that use them are looked up', async ({ owner }) => {
     await mint(owner, {
       ...user,
       groupDefinitions: [{ name: 'admins' }],
@@ -47,8 +47,7 @@ describe('definitions of generateSession', () => {
     })
   })
 
-  it('are made in the embed tenant only, also beside a tenant-wide namesake', async () => {
-    const owner = await givenCatalogs(server)
+  it('are made in the embed tenant only, also beside a tenant-wide namesake', async ({ owner }) => {
     const wide = async () => [(await owner.api.listGroups({ query: {} })).items, (await owner.api.getUserAttributes({ query: {} })).items]
     const before = await wide()
 
@@ -62,16 +61,13 @@ describe('definitions of generateSession', () => {
     expect(await attribute(owner, 'seats')).toMatchObject({ type: 'string' })
   })
 
-  it('of one embed tenant are not those of another', async () => {
-    const owner = await givenCatalogs(server)
-
+  it('of one embed tenant are not those of another', async ({ owner }) => {
     await mint(owner, { ...user, embedTenantName: 'other-corp', userAttributeDefinitions: [{ name: 'plan', type: 'string' }] })
 
     expect((await everything(owner)).attributes.filter(({ name }) => name === 'plan').map(({ type }) => type)).toEqual(['number', 'string'])
   })
 
-  it('sent again leave the same end state, row for row', async () => {
-    const owner = await givenCatalogs(server)
+  it('sent again leave the same end state, row for row', async ({ owner }) => {
     const request = {
       ...user,
       embedTenantProfile: { displayName: 'Acme' },
@@ -91,8 +87,7 @@ describe('definitions of generateSession', () => {
     expect(await everything(owner)).toEqual(before)
   })
 
-  it('sent by ten at once make each thing once', async () => {
-    const owner = await givenCatalogs(server)
+  it('sent by ten at once make each thing once', async ({ owner }) => {
     const before = await rowCounts(server, owner)
 
     await Promise.all(
@@ -158,8 +153,7 @@ describe('definitions of generateSession', () => {
     })
   })
 
-  it('create attributes of every type', async () => {
-    const owner = await givenCatalogs(server)
+  it('create attributes of every type', async ({ owner }) => {
     const types = ['string', 'number', 'boolean', 'string_array', 'number_array'] as const
 
     await mint(owner, { ...user, userAttributeDefinitions: types.map((type) => ({ name: `made-${type}`, type })) })

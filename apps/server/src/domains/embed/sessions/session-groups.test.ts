@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { creator, frozenOf, givenCatalogs, mint, newestSessionId, type SessionBody, storedUser, useServer } from '#test'
 
 const server = useServer('shared')
@@ -11,6 +11,8 @@ const modes: Row[] = [
   ['creator mode', creator, 'tenantGroups', 'tenantGroups', ['sales'], ['support']],
 ]
 const user = { externalId: 'user-1' }
+
+const it = test.extend('owner', () => givenCatalogs(server))
 
 describe('groups of generateSession', () => {
   it.each(modes)('keeps, replaces and clears memberships in %s by %o in %s', async (_, scope, field, kind, first, second) => {
@@ -42,8 +44,7 @@ describe('groups of generateSession', () => {
     await expectGroups(first)
   })
 
-  it('clears groups of one kind only by their own field and scope', async () => {
-    const owner = await givenCatalogs(server)
+  it('clears groups of one kind only by their own field and scope', async ({ owner }) => {
     const tenantUser = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     const groups = async () => (await storedUser(server, owner, 'user-1', 'acme-corp'))?.groups
     await mint(owner, { ...tenantUser, groups: ['premium'] })
@@ -58,8 +59,7 @@ describe('groups of generateSession', () => {
     expect(await groups()).toEqual([])
   })
 
-  it('freezes groups in three forms, with the implicit group of the embed tenant', async () => {
-    const owner = await givenCatalogs(server)
+  it('freezes groups in three forms, with the implicit group of the embed tenant', async ({ owner }) => {
     const tenantUser = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     await mint(owner, { ...tenantUser, groups: ['premium'] })
 
@@ -79,8 +79,7 @@ describe('groups of generateSession', () => {
 })
 
 describe('what a session freezes', () => {
-  it('are the attributes of the tenant-wide catalog in read-only mode, with defaults, without those that are not trusted', async () => {
-    const owner = await givenCatalogs(server)
+  it('are the trusted attributes of the tenant-wide catalog in read-only mode, with defaults', async ({ owner }) => {
     await owner.api.createUserAttribute({ body: { name: 'tier', type: 'number_array', defaultValue: '[1, 2]' } })
     await owner.api.createUserAttribute({ body: { name: 'nickname', type: 'string', defaultValue: 'none', trusted: false } })
     const userAttributes = [
@@ -95,8 +94,7 @@ describe('what a session freezes', () => {
     expect(frozen).toMatchObject({ creatorMode: false, embedTenantName: 'acme-corp', username: 'user-1' })
   })
 
-  it('are the attributes of the embed catalog in creator mode, with defaults', async () => {
-    const owner = await givenCatalogs(server)
+  it('are the attributes of the embed catalog in creator mode, with defaults', async ({ owner }) => {
     await mint(owner, { ...user, embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
 
     const sessionId = await mint(owner, {
@@ -118,8 +116,7 @@ describe('what a session freezes', () => {
     expect((await frozenOf(server, owner, await send(null))).userAttributes).toEqual({ tier: 'free' })
   })
 
-  it('are the stored groups and values when the request says nothing of them', async () => {
-    const owner = await givenCatalogs(server)
+  it('are the stored groups and values when the request says nothing of them', async ({ owner }) => {
     await mint(owner, { ...user, groups: ['premium'], userAttributes: [{ name: 'seats', value: 7 }] })
 
     const frozen = await frozenOf(server, owner, await mint(owner, user))
@@ -133,8 +130,7 @@ describe('what a session freezes', () => {
     expect((await frozenOf(server, owner, await mint(owner, user))).groups).toEqual([])
   })
 
-  it('of a session waiting to be exchanged is not changed by a later mint of the same user', async () => {
-    const owner = await givenCatalogs(server)
+  it('of a session waiting to be exchanged is not changed by a later mint of the same user', async ({ owner }) => {
     const first = await mint(owner, {
       ...user,
       groups: ['premium'],
@@ -153,8 +149,7 @@ describe('what a session freezes', () => {
     })
   })
 
-  it('of a token in use is not changed by a later mint, nor by a value that is set or a default that changes', async () => {
-    const owner = await givenCatalogs(server)
+  it('of a token in use is not changed by a later mint, nor by a value that is set or a default that changes', async ({ owner }) => {
     const tier = await owner.api.createUserAttribute({ body: { name: 'tier', type: 'string', defaultValue: 'free' } })
     const held = await frozenOf(server, owner, await mint(owner, { ...user, groups: ['premium'] }))
 
@@ -166,9 +161,7 @@ describe('what a session freezes', () => {
     expect(now).toMatchObject({ state: 'active', groups: ['premium'], userAttributes: { tier: 'free' } })
   })
 
-  it('are the names in a session of two tabs, each its own', async () => {
-    const owner = await givenCatalogs(server)
-
+  it('are the names in a session of two tabs, each its own', async ({ owner }) => {
     const tabs = await Promise.all(['premium', 'basic'].map((name) => mint(owner, { ...user, groups: [name] })))
 
     const frozen = []

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
-import { type Actor, givenKey, mint, refusalOf, rowCounts, useServer } from '#test'
+import { describe, expect, vi } from 'vitest'
+import { type Actor, givenKey, mint, refusalOf, rowCounts, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('setup', () => limited(1))
 
 const limited = async (externalUserLimit: number): Promise<Actor> => {
   const owner = await server.admin()
@@ -26,8 +27,7 @@ describe('the limit of external users', () => {
     expect(await rowCounts(server, owner)).toEqual(before)
   })
 
-  it('never blocks a user who exists, changed or not', async () => {
-    const owner = await limited(1)
+  it('never blocks a user who exists, changed or not', async ({ setup: owner }) => {
     await mint(owner, { externalId: 'user-1' })
 
     expect(await mint(owner, { externalId: 'user-1' })).toMatch(/^es_/)
@@ -57,8 +57,7 @@ describe('the limit of external users', () => {
     expect(await mint(owner, { internalId: 'ada' })).toMatch(/^es_/)
   })
 
-  it('can be raised', async () => {
-    const owner = await limited(1)
+  it('can be raised', async ({ setup: owner }) => {
     await mint(owner, { externalId: 'user-1' })
     expect(await refusalOf(mint(owner, { externalId: 'user-2' }))).toMatchObject(limit)
 
@@ -68,18 +67,16 @@ describe('the limit of external users', () => {
     expect(await refusalOf(mint(owner, { externalId: 'user-3' }))).toMatchObject(limit)
   })
 
-  it('counts again when users have gone', async () => {
-    const owner = await limited(1)
+  it('counts again when users have gone', async ({ setup: owner }) => {
     await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp' })
-    await server.database().query('delete from external_users where tenant_id = $1', [owner.tenantId])
+    await server.query('delete from external_users where tenant_id = $1', [owner.tenantId])
 
     expect(await mint(owner, { externalId: 'user-2' })).toMatch(/^es_/)
   })
 })
 
 describe('the scope of a key that mints', () => {
-  it('of embed tenants lets it mint for those and refuses others, and none', async () => {
-    const owner = await server.admin()
+  it('of embed tenants lets it mint for those and refuses others, and none', async ({ owner }) => {
     const scoped = await givenKey(server, owner, { embedTenants: ['acme-corp'] })
 
     expect(await mint(scoped, { externalId: 'user-1', embedTenantName: 'acme-corp' })).toMatch(/^es_/)
@@ -89,16 +86,14 @@ describe('the scope of a key that mints', () => {
     expect(await rowCounts(server, owner)).toEqual(before)
   })
 
-  it('of embed tenants by an empty name lets it mint for nobody', async () => {
-    const owner = await server.admin()
+  it('of embed tenants by an empty name lets it mint for nobody', async ({ owner }) => {
     const scoped = await givenKey(server, owner, { embedTenants: [''] })
 
     for (const body of [{}, { embedTenantName: null }])
       expect(await refusalOf(mint(scoped, { externalId: 'user-1', ...body }))).toMatchObject(outside)
   })
 
-  it('of the mint-only preset lets it mint for external users only', async () => {
-    const owner = await server.admin()
+  it('of the mint-only preset lets it mint for external users only', async ({ owner }) => {
     await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
     const scoped = await givenKey(server, owner, { preset: 'mint-only' })
 

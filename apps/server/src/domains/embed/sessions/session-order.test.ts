@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, creator, givenCatalogs, givenKey, mint, refusalOf, rowCounts, type SessionBody, useServer } from '#test'
+import { beforeAll, describe, expect } from 'vitest'
+import { type Actor, creator, givenCatalogs, givenKey, mint, refusalOf, rowCounts, type SessionBody, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 // What can be wrong with one request, in the order in which it is told.
 const faults: [code: string, part: SessionBody][] = [
@@ -60,8 +61,7 @@ describe('a session request with two faults', () => {
 })
 
 describe('generateSession', () => {
-  it('checks role, embedding, scope of the key and deployment in this order', async () => {
-    const owner = await server.admin()
+  it('checks role, embedding, scope of the key and deployment in this order', async ({ owner }) => {
     const developer = await server.colleague(owner, { role: 'Developer' })
     const scoped = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
     const elsewhere = { externalId: 'user-1', deploymentId: 999_999_999 }
@@ -73,17 +73,14 @@ describe('generateSession', () => {
     expect(await refusalOf(mint(developer, elsewhere))).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('checks embed tenant, creator mode and duplicates in this order', async () => {
-    const owner = await server.admin()
+  it('checks embed tenant, creator mode and duplicates in this order', async ({ owner }) => {
     const twice = { groupDefinitions: [{ name: 'a' }, { name: 'a' }] }
 
     expect(await refusalOf(mint(owner, { externalId: 'u', creatorMode: true, ...twice }))).toMatchObject({ code: 'embed_tenant_required' })
     expect(await refusalOf(mint(owner, { externalId: 'u', ...creator, ...twice }))).toMatchObject({ code: 'creator_mode_disabled' })
   })
 
-  it('reports every fault of a request with a pointer', async () => {
-    const owner = await server.admin()
-
+  it('reports every fault of a request with a pointer', async ({ owner }) => {
     const { errors } = await refusalOf(
       mint(owner, { externalId: 'User', embedTenantName: 'A', userProfile: { picture: 'x' }, zzzzzzzz: 1 }),
     )

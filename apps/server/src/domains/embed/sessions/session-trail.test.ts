@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, creator, givenCatalogs, mint, refusalOf, rowCounts, useServer } from '#test'
 
 const server = useServer()
@@ -8,11 +8,10 @@ const trail = async ({ api }: Actor) =>
   (await api.listAuditLogs({ query: { operation: 'generateSession', outcome: 'done' } })).items.slice(0, -1)
 const targets = async (owner: Actor) => (await trail(owner)).toReversed().map((entry) => entry.targets)
 const idsOf = async (owner: Actor, table: 'groups' | 'user_attributes', ...names: string[]) => {
-  const rows = await server
-    .database()
-    .query<{ id: string; name: string }>(`select id::text, name from ${table} where tenant_id = $1 and embed_tenant_id is not null`, [
-      owner.tenantId,
-    ])
+  const rows = await server.query<{ id: string; name: string }>(
+    `select id::text, name from ${table} where tenant_id = $1 and embed_tenant_id is not null`,
+    [owner.tenantId],
+  )
   return names.map((name) => rows.findLast((row) => row.name === name)?.id)
 }
 
@@ -20,9 +19,10 @@ const user = { externalId: 'user-1', ...creator }
 const inTenant = { kind: 'embed_tenant', id: creator.embedTenantName }
 const tier = { name: 'tier', type: 'string' } as const
 
+const it = test.extend('owner', () => givenCatalogs(server))
+
 describe('what generateSession defines', () => {
-  it('is in the trail: what was made, by which key, in which request', async () => {
-    const owner = await givenCatalogs(server)
+  it('is in the trail: what was made, by which key, in which request', async ({ owner }) => {
     const [key] = (await owner.api.listApiKeys()).items
 
     await owner.api.generateSession(
@@ -52,8 +52,7 @@ describe('what generateSession defines', () => {
     ])
   })
 
-  it('is in the trail when it changes what was there, and only what it changed', async () => {
-    const owner = await givenCatalogs(server)
+  it('is in the trail when it changes what was there, and only what it changed', async ({ owner }) => {
     const known = { groupDefinitions: [{ name: 'admins' }, { name: 'auditors' }], userAttributeDefinitions: [tier] }
     await mint(owner, { ...user, ...known })
     await mint(owner, { ...user, ...known })
@@ -75,9 +74,7 @@ describe('what generateSession defines', () => {
     ])
   })
 
-  it('is in the trail when it is an embed tenant that nobody had named', async () => {
-    const owner = await givenCatalogs(server)
-
+  it('is in the trail when it is an embed tenant that nobody had named', async ({ owner }) => {
     await mint(owner, { externalId: 'user-1', embedTenantName: 'newcomer' })
     await mint(owner, { externalId: 'user-2', embedTenantName: 'newcomer' })
 
@@ -95,8 +92,7 @@ describe('what generateSession defines', () => {
     expect(await trail(owner)).toEqual([])
   })
 
-  it('is not made when the trail cannot be written', async () => {
-    const owner = await givenCatalogs(server)
+  it('is not made when the trail cannot be written', async ({ owner }) => {
     const before = await rowCounts(server, owner)
     const { query } = server.database()
     await query(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, creator, frozenOf, givenCatalogs, mint, type SessionBody, storedUser, useServer } from '#test'
 
 const server = useServer('shared')
@@ -33,9 +33,10 @@ const given = async (): Promise<Actor> => {
   return owner
 }
 
+const it = test.extend('owner', () => givenCatalogs(server)).extend('setup', () => given())
+
 describe('the same request twice', () => {
-  it('leaves the row of the user untouched', async () => {
-    const owner = await given()
+  it('leaves the row of the user untouched', async ({ setup: owner }) => {
     const before = await stored(owner)
 
     await mint(owner, request)
@@ -44,8 +45,7 @@ describe('the same request twice', () => {
     expect(before).toMatchObject({ ...asSent, hasFingerprint: true })
   })
 
-  it('leaves it untouched also when only the session differs: context, settings, theme', async () => {
-    const owner = await given()
+  it('leaves it untouched also when only the session differs: context, settings, theme', async ({ setup: owner }) => {
     const before = await stored(owner)
 
     await mint(owner, { ...request, securityContext: { n: 2 }, settings: { showDashboardChat: true }, embedTheme: { primaryColor: 'red' } })
@@ -72,8 +72,7 @@ describe('the same request twice', () => {
     expect(after.version).not.toBe(before.version)
   })
 
-  it('but for the mode is resolved in the other catalog', async () => {
-    const owner = await givenCatalogs(server)
+  it('but for the mode is resolved in the other catalog', async ({ owner }) => {
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', groups: [] }
     await mint(owner, { ...body, groups: ['premium'] })
     await mint(owner, { ...body, creatorMode: true })
@@ -86,8 +85,7 @@ describe('the same request twice', () => {
 })
 
 describe('between two identical requests', () => {
-  it('a member who was removed is one again', async () => {
-    const owner = await given()
+  it('a member who was removed is one again', async ({ setup: owner }) => {
     const params = { embedTenantName: 'acme-corp', groupId: await groupId(owner, 'editors') }
     await owner.api.removeEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
     expect(await stored(owner)).toMatchObject({ groups: ['tenantGroups:sales'], hasFingerprint: false })
@@ -97,8 +95,7 @@ describe('between two identical requests', () => {
     expect(await stored(owner)).toMatchObject({ ...asSent, hasFingerprint: true })
   })
 
-  it('a membership that was added is taken back', async () => {
-    const owner = await given()
+  it('a membership that was added is taken back', async ({ setup: owner }) => {
     const params = { embedTenantName: 'acme-corp', groupId: await groupId(owner, 'readers') }
     await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
     expect(await stored(owner)).toMatchObject({ hasFingerprint: false, groups: expect.arrayContaining(['groups:readers']) as string[] })
@@ -108,8 +105,7 @@ describe('between two identical requests', () => {
     expect(await stored(owner)).toMatchObject(asSent)
   })
 
-  it('a value that was set is overwritten', async () => {
-    const owner = await givenCatalogs(server)
+  it('a value that was set is overwritten', async ({ owner }) => {
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', userAttributes: [{ name: 'seats', value: 3 }] }
     await mint(owner, body)
     const { items } = await owner.api.getUserAttributes({ query: { name: 'seats' } })
@@ -123,8 +119,7 @@ describe('between two identical requests', () => {
     expect(frozen.userAttributes).toEqual({ seats: 3 })
   })
 
-  it('a definition someone else changed is brought back to what the request says', async () => {
-    const owner = await givenCatalogs(server)
+  it('a definition someone else changed is brought back to what the request says', async ({ owner }) => {
     const defining = { ...request, groupDefinitions: [{ name: 'editors', description: 'Ours' }] }
     await mint(owner, defining)
     const params = { embedTenantName: 'acme-corp', groupId: await groupId(owner, 'editors') }
@@ -135,8 +130,7 @@ describe('between two identical requests', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ description: 'Ours' })
   })
 
-  it('a default another request changed is brought back, and holds for the session', async () => {
-    const owner = await givenCatalogs(server)
+  it('a default another request changed is brought back, and holds for the session', async ({ owner }) => {
     const defining = (defaultValue: string, externalId: string) =>
       mint(owner, { ...creator, externalId, userAttributeDefinitions: [{ name: 'tier', type: 'string', defaultValue }] })
     await defining('free', 'user-1')
@@ -147,8 +141,7 @@ describe('between two identical requests', () => {
     expect(frozen.userAttributes).toEqual({ tier: 'free' })
   })
 
-  it('an attribute that was deleted and made anew has the value of the request, not the old one', async () => {
-    const owner = await givenCatalogs(server)
+  it('an attribute that was deleted and made anew has the value of the request, not the old one', async ({ owner }) => {
     const defining = { ...request, userAttributeDefinitions: [{ name: 'plan', type: 'number' as const }] }
     await mint(owner, defining)
     const embed = { embedTenantName: 'acme-corp' }
@@ -163,8 +156,7 @@ describe('between two identical requests', () => {
     expect(await stored(owner)).toMatchObject({ values: { 'embed:plan': 3 } })
   })
 
-  it('a group that was deleted is no longer found, and one of the name made anew is another', async () => {
-    const owner = await givenCatalogs(server)
+  it('a group that was deleted is no longer found, and one of the name made anew is another', async ({ owner }) => {
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', groups: ['premium'] }
     await mint(owner, body)
     const { items } = await owner.api.listGroups({ query: {} })
@@ -178,8 +170,7 @@ describe('between two identical requests', () => {
     expect((await stored(owner)).groups).toEqual(['wide:premium'])
   })
 
-  it('an embed tenant that was deleted is made anew, with nothing of the old one', async () => {
-    const owner = await given()
+  it('an embed tenant that was deleted is made anew, with nothing of the old one', async ({ setup: owner }) => {
     await owner.api.deleteEmbedTenant({ params: { embedTenantName: 'acme-corp' } })
 
     await expect(mint(owner, request)).rejects.toMatchObject({ code: 'user_attributes_not_found' })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { GenerateSession } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { signEmbedToken, type TokenClaims } from '#access'
-import { type Actor, expectTokenGood, givenDeployments, givenToken, useServer } from '#test'
+import { type Actor, expectTokenGood, givenDeployments, givenToken, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const readWith = (owner: Actor, authorization: string, deploymentId = owner.deploymentId) =>
   server.request({ headers: owner.headers }, `/api/v1/deployments/${deploymentId}`, { headers: { authorization } })
@@ -36,15 +37,13 @@ const read = (owner: Actor, token: string, deploymentId = owner.deploymentId) =>
   server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId } })
 
 describe('an embed token', () => {
-  it.each(['Bearer', 'Embed-Token', 'Api-Key', 'bearer', 'embed-token'])('is taken after the word %s', async (word) => {
-    const owner = await server.admin()
+  it.for(['Bearer', 'Embed-Token', 'Api-Key', 'bearer', 'embed-token'])('is taken after the word %s', async (word, { owner }) => {
     const { token } = await givenToken(server, owner)
 
     expect((await readWith(owner, `${word} ${token}`)).status).toBe(200)
   })
 
-  it('reads its own deployment and no other', async () => {
-    const owner = await server.admin()
+  it('reads its own deployment and no other', async ({ owner }) => {
     const [other = 0] = await givenDeployments(owner, 'Second')
     const { token } = await givenToken(server, owner)
     const answerOf = async (deploymentId: number) => {
@@ -65,8 +64,7 @@ describe('an embed token', () => {
     expect(await answerOf(999_999_999)).toMatchObject(refusal(999_999_999))
   })
 
-  it('of an internal administrator may do no more than any other', async () => {
-    const owner = await server.admin()
+  it('of an internal administrator may do no more than any other', async ({ owner }) => {
     await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada', isAdmin: true } })
     const { sessionId } = await owner.api.generateSession({ body: { deploymentId: owner.deploymentId, internalId: 'ada' } })
     const { token } = await server.anonymous(owner).exchangeSession({ body: { sessionId } })
@@ -76,8 +74,7 @@ describe('an embed token', () => {
     expect(await server.outcome(caller, 'listApiKeys', {})).toEqual({ status: 403, code: 'forbidden' })
   })
 
-  it('gets at content in creator mode, with an embed tenant to have a workspace in, and not otherwise', async () => {
-    const owner = await server.admin()
+  it('gets at content in creator mode, with an embed tenant to have a workspace in, and not otherwise', async ({ owner }) => {
     await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
     const isRefused = async (body: Partial<GenerateSession>): Promise<boolean> => {
       const { token } = await givenToken(server, owner, body)
@@ -113,8 +110,7 @@ describe('an embed token', () => {
 })
 
 describe('what an embed token says', () => {
-  it('holds 128 random bits of its own', async () => {
-    const owner = await server.admin()
+  it('holds 128 random bits of its own', async ({ owner }) => {
     const made = Array.from({ length: 64 }, async () => claimsIn((await givenToken(server, owner)).token).tokenId)
     const ids = (await Promise.all(made)).map((id) => BigInt(`0x${id.toString('hex')}`))
 
@@ -124,7 +120,7 @@ describe('what an embed token says', () => {
     expect(ids.reduce((all, id) => all & id)).toBe(0n)
   })
 
-  it.each<[claim: string, change: (claims: TokenClaims) => Partial<TokenClaims>]>([
+  it.for<[claim: string, change: (claims: TokenClaims) => Partial<TokenClaims>]>([
     ['sub', ({ userId }) => ({ userId: userId + 1 })],
     ['the number in jti', ({ grantId }) => ({ grantId: grantId + 1 })],
     ['the hour in jti', ({ grantBucket }) => ({ grantBucket: grantBucket - 1 })],
@@ -136,8 +132,7 @@ describe('what an embed token says', () => {
     ['deploymentId', ({ deploymentId }) => ({ deploymentId: deploymentId + 1 })],
     ['iat', ({ issuedAt }) => ({ issuedAt: issuedAt - 1 })],
     ['exp', ({ expiresAt }) => ({ expiresAt: expiresAt + 1 })],
-  ])('is compared with its grant: %s', async (_, change) => {
-    const owner = await server.admin()
+  ])('is compared with its grant: %s', async ([, change], { owner }) => {
     const { token } = await givenToken(server, owner)
     const claims = claimsIn(token)
 
@@ -145,22 +140,18 @@ describe('what an embed token says', () => {
     expect(await read(owner, await signedAs(owner, claims))).toMatchObject({ status: 200 })
   })
 
-  it('is compared with the tenant', async () => {
-    const owner = await server.admin()
+  it('is compared with the tenant', async ({ owner }) => {
     const claims = claimsIn((await givenToken(server, owner)).token)
 
     expect(await read(owner, await signedAs(owner, claims, owner.tenantId + 1))).toMatchObject({ status: 401 })
   })
 
-  it('ends with its grant, by the clock of the database', async () => {
-    const owner = await server.admin()
+  it('ends with its grant, by the clock of the database', async ({ owner }) => {
     const claims = claimsIn((await givenToken(server, owner)).token)
-    const [moved] = await server
-      .database()
-      .query<{ exp: number }>(
-        `update embed_grants set expires_at = clock_timestamp() + interval '1500 ms' where tenant_id = $1 returning floor(extract(epoch from expires_at))::int as exp`,
-        [owner.tenantId],
-      )
+    const [moved] = await server.query<{ exp: number }>(
+      `update embed_grants set expires_at = clock_timestamp() + interval '1500 ms' where tenant_id = $1 returning floor(extract(epoch from expires_at))::int as exp`,
+      [owner.tenantId],
+    )
     const token = await signedAs(owner, { ...claims, expiresAt: moved?.exp ?? 0 })
 
     expect(await read(owner, token)).toMatchObject({ status: 200 })
@@ -168,8 +159,7 @@ describe('what an embed token says', () => {
     expect(await read(owner, await signedAs(owner, claims))).toEqual({ status: 401, code: 'unauthenticated' })
   })
 
-  it('never makes one user another, though the numbers of sessions come again', async () => {
-    const owner = await server.admin()
+  it('never makes one user another, though the numbers of sessions come again', async ({ owner }) => {
     const { query } = server.database()
     await givenToken(server, owner, { externalId: 'bob' })
     const { token } = await givenToken(server, owner, { externalId: 'ada' })

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, expectTokenGood, expectTokenRevoked, givenSession, givenToken, refusalOf, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, expectTokenGood, expectTokenRevoked, givenSession, givenToken, refusalOf, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('token', ({ owner }) => givenToken(server, owner))
 
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
 const read = (owner: Actor, key: string) =>
@@ -38,9 +39,7 @@ describe('while embedding is off for a tenant', () => {
     await expectTokenGood(server, neighbour, theirs.token)
   })
 
-  it('refuses tokens when disabled a second time', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
+  it('refuses tokens when disabled a second time', async ({ owner, token: { token } }) => {
     for (const embeddingEnabled of [false, true]) await owner.api.updateTenantSettings({ body: { embeddingEnabled } })
     await expect.poll(() => read(owner, token), { interval: 5, timeout: 30_000 }).toMatchObject({ status: 200 })
 
@@ -49,9 +48,7 @@ describe('while embedding is off for a tenant', () => {
     await expect.poll(() => read(owner, token), { interval: 5, timeout: 30_000 }).toEqual(disabled)
   })
 
-  it('reports revoked sessions as revoked', async () => {
-    const owner = await server.admin()
-    const { token, externalId } = await givenToken(server, owner)
+  it('reports revoked sessions as revoked', async ({ owner, token: { token, externalId } }) => {
     const { sessionId } = await givenSession(owner, { externalId })
     await owner.api.revokeEmbedSessions({ body: { externalId } })
     await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
@@ -61,9 +58,7 @@ describe('while embedding is off for a tenant', () => {
     expect(await statesOf(owner)).toEqual(['revoked', 'revoked'])
   })
 
-  it('accepts the same session and token when enabled again', async () => {
-    const owner = await server.admin()
-    const { token } = await givenToken(server, owner)
+  it('accepts the same session and token when enabled again', async ({ owner, token: { token } }) => {
     const { sessionId } = await givenSession(owner)
     await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
     expect(await refusalOf(exchange(owner, sessionId))).toMatchObject(disabled)
@@ -86,13 +81,12 @@ describe('a session of an API key', () => {
     expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_revoked' })
   })
 
-  it('ends when the key expires', async () => {
-    const owner = await server.admin()
+  it('ends when the key expires', async ({ owner }) => {
     const minter = await server.colleague(owner, { role: 'Admin', expiresAt: new Date(Date.now() + 3_600_000) })
     const { sessionId } = await givenSession(minter)
     const { sessionId: late } = await givenSession(minter)
     const keyEnds = `update api_keys set expires_at = clock_timestamp() + $2 * interval '1 ms' where tenant_id = $1 and expires_at is not null`
-    await server.database().query(keyEnds, [owner.tenantId, 1_500])
+    await server.query(keyEnds, [owner.tenantId, 1_500])
 
     const { token, expires_in } = await exchange(owner, sessionId)
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   expectTokenGood,
   expectTokenRevoked,
+  failureOf,
   givenDeployments,
   givenSession,
   givenToken,
@@ -11,9 +12,13 @@ import {
   refusalOf,
   type SessionBody,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
+  .extend('session', ({ owner }) => givenSession(owner))
+  .extend('token', ({ owner }) => givenToken(server, owner, user))
 
 const secret = 'x'.repeat(43)
 const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
@@ -34,27 +39,20 @@ const others: [what: string, of: (owner: Actor) => Promise<SessionBody>, message
 ]
 
 describe('exchangeSession', () => {
-  it('works once: the second use is refused and noted, and the first token lives on', async () => {
-    const owner = await server.admin()
+  it('works once: the second use is refused and noted, and the first token lives on', async ({ owner }) => {
     const { sessionId, token } = await givenToken(server, owner)
     const embedSessionId = await newestSessionId(owner)
     expect((await owner.api.getEmbedSession({ params: { embedSessionId } })).secondUseAt ?? null).toBeNull()
 
     for (let use = 2; use < 4; use++)
-      expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject({
-        status: 401,
-        code: 'session_used',
-      })
+      expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject(failureOf('session_used'))
 
     const session = await owner.api.getEmbedSession({ params: { embedSessionId } })
     expect(session).toMatchObject({ state: 'active', secondUseAt: expect.any(String) as string })
     await expectTokenGood(server, owner, token)
   })
 
-  it('gives one of many at once the token, and that token works', async () => {
-    const owner = await server.admin()
-    const { sessionId } = await givenSession(owner)
-
+  it('gives one of many at once the token, and that token works', async ({ owner, session: { sessionId } }) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => server.outcome(owner, 'exchangeSession', { body: { sessionId } })))
 
     const won = outcomes.filter(({ status }) => status === 200)
@@ -63,8 +61,7 @@ describe('exchangeSession', () => {
     await expectTokenGood(server, owner, (won[0] as { body: { token: string } }).body.token)
   })
 
-  it('ends the first token at the second use where the tenant asks for it', async () => {
-    const owner = await server.admin()
+  it('ends the first token at the second use where the tenant asks for it', async ({ owner }) => {
     await owner.api.updateTenantSettings({ body: { revokeOnSecondUse: true } })
     const { sessionId, token } = await givenToken(server, owner)
     await expectTokenGood(server, owner, token)
@@ -76,28 +73,20 @@ describe('exchangeSession', () => {
     expect(session).toMatchObject({ state: 'revoked' })
   })
 
-  it('refuses a session older than five minutes with a code of its own', async () => {
-    const owner = await server.admin()
-    const { sessionId } = await givenSession(owner)
-    await server.database().query('update embed_sessions set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+  it('refuses a session older than five minutes with a code of its own', async ({ owner, session: { sessionId } }) => {
+    await server.query('update embed_sessions set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
 
-    expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject({
-      status: 401,
-      code: 'session_expired',
-    })
+    expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject(failureOf('session_expired'))
   })
 
-  it('lets a session wait for five minutes by the clock of the database', async () => {
-    const owner = await server.admin()
+  it('lets a session wait for five minutes by the clock of the database', async ({ owner }) => {
     await givenSession(owner)
 
     const lives = `select extract(epoch from expires_at - created_at)::int as seconds, expires_at > now() as waits from embed_sessions where tenant_id = $1`
-    expect(await server.database().query(lives, [owner.tenantId])).toEqual([{ seconds: 300, waits: true }])
+    expect(await server.query(lives, [owner.tenantId])).toEqual([{ seconds: 300, waits: true }])
   })
 
-  it('takes an id of an hour long past for expired, though its row is gone', async () => {
-    const owner = await server.admin()
-
+  it('takes an id of an hour long past for expired, though its row is gone', async ({ owner }) => {
     const call = server.anonymous(owner).exchangeSession({ body: { sessionId: `es_400000_1f4_${secret}` } })
 
     expect(await refusalOf(call)).toMatchObject({ status: 401, code: 'session_expired' })
@@ -117,15 +106,10 @@ describe('exchangeSession', () => {
   ])('refuses an id that is none: %s', async (_, sessionId) => {
     const owner = await server.admin()
 
-    expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject({
-      status: 401,
-      code: 'session_unknown',
-    })
+    expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject(failureOf('session_unknown'))
   })
 
-  it('refuses a real id with another secret, and does not use the session up', async () => {
-    const owner = await server.admin()
-    const { sessionId } = await givenSession(owner)
+  it('refuses a real id with another secret, and does not use the session up', async ({ owner, session: { sessionId } }) => {
     const guessed = `${sessionId.slice(0, -43)}${secret}`
 
     expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId: guessed } }))).toMatchObject({
@@ -137,10 +121,7 @@ describe('exchangeSession', () => {
 })
 
 describe('renewSession', () => {
-  it('answers the next token of the same user, and both are good', async () => {
-    const owner = await server.admin()
-    const { api, token } = await givenToken(server, owner, user)
-
+  it('answers the next token of the same user, and both are good', async ({ owner, token: { api, token } }) => {
     const renewed = await api.renewSession({ body: { sessionId: await mint(owner, user) } })
 
     expect(renewed).toMatchObject({ expires_in: 86_400 })
@@ -149,8 +130,7 @@ describe('renewSession', () => {
     await expectTokenGood(server, owner, renewed.token)
   })
 
-  it('lets what the new session froze hold from then on', async () => {
-    const owner = await server.admin()
+  it('lets what the new session froze hold from then on', async ({ owner }) => {
     await owner.api.createGroup({ body: { name: 'premium' } })
     const { api } = await givenToken(server, owner, user)
 
@@ -176,9 +156,7 @@ describe('renewSession', () => {
     expect(await exchange(owner, sessionId)).toMatchObject({ expires_in: 86_400 })
   })
 
-  it('uses the session up like an exchange', async () => {
-    const owner = await server.admin()
-    const { api } = await givenToken(server, owner, user)
+  it('uses the session up like an exchange', async ({ owner, token: { api } }) => {
     const sessionId = await mint(owner, user)
     await api.renewSession({ body: { sessionId } })
 
@@ -186,11 +164,9 @@ describe('renewSession', () => {
     expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_used' })
   })
 
-  it('refuses the session behind the token itself, an unknown and an expired one', async () => {
-    const owner = await server.admin()
-    const { api, sessionId, token } = await givenToken(server, owner, user)
+  it('refuses the session behind the token itself, an unknown and an expired one', async ({ owner, token: { api, sessionId, token } }) => {
     const late = await mint(owner, user)
-    await server.database().query('update embed_sessions set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+    await server.query('update embed_sessions set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
 
     expect(await refusalOf(api.renewSession({ body: { sessionId } }))).toMatchObject({ code: 'session_used' })
     expect(await refusalOf(api.renewSession({ body: { sessionId: 'nothing' } }))).toMatchObject({ code: 'session_unknown' })

@@ -1,9 +1,10 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { rotateEmbedKey } from '#domains/embed/operator'
-import { type Actor, expectTokenGood, givenToken, useServer } from '#test'
+import { type Actor, expectTokenGood, givenToken, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const keysOf = async (owner: Actor) => (await server.anonymous(owner).getEmbedKeys({})).keys
 const kidOf = (token: string): string => String(decodeProtectedHeader(token).kid)
@@ -16,9 +17,7 @@ const expectShown = async (owner: Actor, many: number): Promise<void> => {
 }
 
 describe('getEmbedKeys', () => {
-  it('shows the key that signs and the one that will, and nothing private', async () => {
-    const owner = await server.admin()
-
+  it('shows the key that signs and the one that will, and nothing private', async ({ owner }) => {
     const keys = await keysOf(owner)
 
     expect(keys).toHaveLength(2)
@@ -28,8 +27,7 @@ describe('getEmbedKeys', () => {
     }
   })
 
-  it('checks tokens, whose claims say who, where and for how long', async () => {
-    const owner = await server.admin()
+  it('checks tokens, whose claims say who, where and for how long', async ({ owner }) => {
     const { token } = await givenToken(server, owner, { externalId: 'user-1' })
 
     const { payload, protectedHeader } = await verified(owner, token)
@@ -42,15 +40,13 @@ describe('getEmbedKeys', () => {
     expect(payload).toMatchObject({ sub: String(items[0]?.userId), jti: expect.stringMatching(/^\d+-\d+-[\w-]{22}$/) as string })
   })
 
-  it('does not check the tokens of another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('does not check the tokens of another tenant', async ({ owner, stranger }) => {
     const { token } = await givenToken(server, stranger)
 
     await expect(verified(owner, token)).rejects.toThrow(/no applicable key/)
   })
 
-  it('goes on to the key it showed as next, and keeps the retired one while its tokens live', async () => {
-    const owner = await server.admin()
+  it('goes on to the key it showed as next, and keeps the retired one while its tokens live', async ({ owner }) => {
     const before = await givenToken(server, owner)
     const [active, next] = (await keysOf(owner)).map(({ kid }) => kid)
     expect(kidOf(before.token)).toBe(active)
@@ -66,24 +62,20 @@ describe('getEmbedKeys', () => {
     }
   })
 
-  it('no longer shows a key whose last token has ended', async () => {
-    const owner = await server.admin()
+  it('no longer shows a key whose last token has ended', async ({ owner }) => {
     await givenToken(server, owner)
     await rotate(owner)
     await expectShown(owner, 3)
 
-    await server
-      .database()
-      .query(`update embed_signing_keys set retired_at = now() - interval '26 hours' where tenant_id = $1 and state = 'retired'`, [
-        owner.tenantId,
-      ])
+    await server.query(
+      `update embed_signing_keys set retired_at = now() - interval '26 hours' where tenant_id = $1 and state = 'retired'`,
+      [owner.tenantId],
+    )
 
     await expectShown(owner, 2)
   })
 
-  it('makes one pair for a tenant whose first twenty tokens come at once', async () => {
-    const owner = await server.admin()
-
+  it('makes one pair for a tenant whose first twenty tokens come at once', async ({ owner }) => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, n) => givenToken(server, owner, { externalId: `user-${n}` })))
 
     expect(new Set(tokens.map(({ token }) => kidOf(token))).size).toBe(1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   enterDevMode,
@@ -11,13 +11,15 @@ import {
   setVariables,
   useBuilds,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer()
+const it = withOwner(server).extend('modeler', () => givenModeler(server))
 
 const givenBuild = async (owner: Actor, status: string, more: { errors?: object[]; report?: object; errorText?: string } = {}) => {
   const { deploymentId, environmentId } = await environmentOf(owner)
-  const [row] = await server.database().query<{ id: string }>(
+  const [row] = await server.query<{ id: string }>(
     `insert into builds (tenant_id, deployment_id, environment_id, branch_name, reason, status, files_hash, commit_hash, error_text, errors, report)
      values ($1, $2, $3, 'main', 'test', $4, 'files', 'commit', $5, $6, $7) returning id`,
     [
@@ -83,10 +85,9 @@ describe('buildStatus', () => {
     })
   })
 
-  it('tells what is wrong by file and line, what does not work as written, and that an older build is served', async () => {
-    const owner = await server.admin()
+  it('tells what is wrong by file and line, what does not work as written, and that an older build is served', async ({ owner }) => {
     const served = await givenBuild(owner, 'built')
-    await server.database().query('update environments set build_id = $1 where tenant_id = $2', [served, owner.tenantId])
+    await server.query('update environments set build_id = $1 where tenant_id = $2', [served, owner.tenantId])
     const errors = [{ file: 'model/orders.yml', line: 3, message: 'sql_table is missing' }]
     await givenBuild(owner, 'failed', { errors, errorText: 'The model does not compile.', report: { hasPreAggregations: true } })
 
@@ -99,15 +100,13 @@ describe('buildStatus', () => {
     })
   })
 
-  it('warns of rollup-only mode, which nothing here can serve', async () => {
-    const owner = await server.admin()
+  it('warns of rollup-only mode, which nothing here can serve', async ({ owner }) => {
     await givenBuild(owner, 'built', { report: { hasRollupOnly: true } })
 
     expect(await statusOf(owner)).toMatchObject({ status: 'built', warnings: [expect.stringContaining('rollup-only')] })
   })
 
-  it('says that the engine of what is served does not start, until one does', async () => {
-    const owner = await server.admin()
+  it('says that the engine of what is served does not start, until one does', async ({ owner }) => {
     const served = await givenBuild(owner, 'built')
     const { environmentId } = await environmentOf(owner)
     const { query } = server.database()
@@ -133,65 +132,55 @@ describe('buildStatus', () => {
     expect(await statusOf(owner)).toMatchObject({ deploymentStatus: 'active', warnings: [] })
   })
 
-  it('is none where nothing was built', async () => {
-    const owner = await server.admin()
-    await server.database().query('delete from builds where tenant_id = $1', [owner.tenantId])
+  it('is none where nothing was built', async ({ owner }) => {
+    await server.query('delete from builds where tenant_id = $1', [owner.tenantId])
 
     expect(await statusOf(owner)).toMatchObject({ branchName: 'main', status: 'none', deploymentStatus: 'none', errorText: null })
   })
 
-  it('takes an empty name for none', async () => {
-    const owner = await server.admin()
-
+  it('takes an empty name for none', async ({ owner }) => {
     expect(await statusOf(owner, '')).toEqual(await statusOf(owner))
   })
 
-  it('says Bad branch of one that is not there, and of a personal one of somebody else', async () => {
-    const owner = await server.admin()
-    const colleague = await server.colleague(owner, { role: 'Developer' })
+  it('says Bad branch of one that is not there, and of a personal one of somebody else', async ({ owner, developer: colleague }) => {
     const theirs = await enterDevMode(colleague)
 
     for (const branchName of ['nothing', theirs])
       expect(await statusOf(owner, branchName)).toMatchObject({ branchName, status: 'building', errorText: 'Bad branch' })
   })
 
-  it('says of a shared branch that nothing runs', async () => {
-    const owner = await server.admin()
+  it('says of a shared branch that nothing runs', async ({ owner }) => {
     const branchName = await givenBranch(owner)
 
     expect(await statusOf(owner, branchName)).toMatchObject({ branchName, status: 'building', errorText: 'Branch is not active' })
   })
 
-  it('means the branch of dev mode while the credential is on it', async () => {
-    const owner = await server.admin()
+  it('means the branch of dev mode while the credential is on it', async ({ owner }) => {
     const branchName = await enterDevMode(owner)
 
     expect(await statusOf(owner)).toMatchObject({ branchName, mode: 'dev_mode', status: 'built', errorText: null })
     expect(await statusOf(owner, 'main')).toMatchObject({ branchName: 'main', mode: 'production_build' })
 
-    await server.database().query('delete from dev_modes where tenant_id = $1', [owner.tenantId])
+    await server.query('delete from dev_modes where tenant_id = $1', [owner.tenantId])
     expect(await statusOf(owner, branchName)).toMatchObject({ branchName, mode: 'dev_mode', status: 'building', errorText: null })
   })
 })
 
 describe('a build is asked for', () => {
-  it('by the creation of a deployment, and its first reader asks for no second one', async () => {
-    const owner = await server.admin()
+  it('by the creation of a deployment, and its first reader asks for no second one', async ({ owner }) => {
     await owner.api.listFiles({ params: { deploymentId: owner.deploymentId }, query: {} })
 
     expect((await builds.rows(owner)).map(({ reason }) => reason)).toEqual(['deployment_created'])
   })
 
-  it('by a commit to the deploy branch, and by none to another', async () => {
-    const owner = await givenModeler(server)
+  it('by a commit to the deploy branch, and by none to another', async ({ modeler: owner }) => {
     const feature = await givenBranch(owner)
 
     expect(await reasonsAfter(owner, () => commit(owner, 'model/a.yml'))).toEqual(['branch_changed'])
     expect(await reasonsAfter(owner, () => givenFiles(server, owner, feature, { 'model/f.yml': 'cubes: []' }))).toEqual([])
   })
 
-  it('by a merge to the deploy branch', async () => {
-    const owner = await givenModeler(server)
+  it('by a merge to the deploy branch', async ({ modeler: owner }) => {
     const feature = await givenBranch(owner)
     await givenFiles(server, owner, feature, { 'model/f.yml': 'cubes: []' })
 
@@ -200,23 +189,18 @@ describe('a build is asked for', () => {
     expect(await reasonsAfter(owner, merge)).toEqual(['branch_changed'])
   })
 
-  it('once by an upload that is finished', async () => {
-    const owner = await givenModeler(server)
-
+  it('once by an upload that is finished', async ({ modeler: owner }) => {
     expect(await reasonsAfter(owner, () => upload(owner, { 'model/u.yml': 'cubes: []' }))).toEqual(['branch_changed'])
   })
 
-  it('by another version, branch or project root, and by no other setting', async () => {
-    const owner = await givenModeler(server)
-
+  it('by another version, branch or project root, and by no other setting', async ({ modeler: owner }) => {
     expect(await reasonsAfter(owner, () => update(owner, { releaseChannel: 'latest' }))).toEqual(['version_changed'])
     expect(await reasonsAfter(owner, () => update(owner, { deployBranchName: 'main' }))).toEqual(['settings_changed'])
     expect(await reasonsAfter(owner, () => update(owner, { deployProjectRoot: 'a' }))).toEqual(['settings_changed'])
     expect(await reasonsAfter(owner, () => update(owner, { name: 'Renamed' }))).toEqual([])
   })
 
-  it('by variables that are set or deleted', async () => {
-    const owner = await givenModeler(server)
+  it('by variables that are set or deleted', async ({ modeler: owner }) => {
     const params = { deploymentId: owner.deploymentId, name: 'A' }
 
     expect(await reasonsAfter(owner, () => setVariables(owner, { name: 'A', value: '1' }))).toEqual(['variables_changed'])
@@ -224,9 +208,7 @@ describe('a build is asked for', () => {
     expect(await reasonsAfter(owner, () => setVariables(owner))).toEqual([])
   })
 
-  it('not by a change that is undone', async () => {
-    const owner = await givenModeler(server)
-
+  it('not by a change that is undone', async ({ modeler: owner }) => {
     const refused = () => setVariables(owner, { name: 'NODE_OPTIONS', value: 'x' }).catch(() => undefined)
 
     expect(await reasonsAfter(owner, refused)).toEqual([])
@@ -234,8 +216,7 @@ describe('a build is asked for', () => {
 })
 
 describe('where only uploads deploy', () => {
-  it('a branch that moves is no reason to build, and an upload is', async () => {
-    const owner = await givenModeler(server)
+  it('a branch that moves is no reason to build, and an upload is', async ({ modeler: owner }) => {
     const feature = await givenBranch(owner)
     await update(owner, { deployMode: 'cli' })
 
@@ -244,8 +225,7 @@ describe('where only uploads deploy', () => {
     expect(await reasonsAfter(owner, () => upload(owner, { 'model/u.yml': 'cubes: []' }))).toEqual(['upload_finished'])
   })
 
-  it('other reasons build what was uploaded last, whatever the branch says by now', async () => {
-    const owner = await givenModeler(server)
+  it('other reasons build what was uploaded last, whatever the branch says by now', async ({ modeler: owner }) => {
     await update(owner, { deployMode: 'cli' })
     await upload(owner, { 'model/u.yml': 'cubes: []' })
     await givenFiles(server, owner, 'main', { 'model/merged.yml': 'cubes: []' })
@@ -255,8 +235,7 @@ describe('where only uploads deploy', () => {
     expect(builds.compiled.at(-1)?.files).toEqual(['model/u.yml'])
   })
 
-  it('and none came yet, they build what was built last', async () => {
-    const owner = await givenModeler(server)
+  it('and none came yet, they build what was built last', async ({ modeler: owner }) => {
     const first = await builds.run(owner)
     await update(owner, { deployMode: 'cli' })
     await givenFiles(server, owner, 'main', { 'model/merged.yml': 'cubes: []' })

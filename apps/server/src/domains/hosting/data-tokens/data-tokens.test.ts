@@ -1,12 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { dataCallerOf, environmentOf, givenDataToken, givenToken, itPagesByCursor, newestSessionId, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { dataCallerOf, environmentOf, givenDataToken, givenToken, itPagesByCursor, newestSessionId, useServer, withOwner } from '#test'
 
 const server = useServer()
+const it = withOwner(server).extend('params', ({ owner }) => environmentOf(owner))
 
 describe('createDeploymentEnvironmentToken', () => {
-  it('makes a token for an hour, whose holder queries with that context', async () => {
-    const owner = await server.admin()
-    const params = await environmentOf(owner)
+  it('makes a token for an hour, whose holder queries with that context', async ({ owner, params }) => {
     const context = { region: 'eu', customer: { id: 7 } }
 
     const { data } = await owner.api.createDeploymentEnvironmentToken({ params, body: { security_context: context } })
@@ -22,10 +21,7 @@ describe('createDeploymentEnvironmentToken', () => {
     })
   })
 
-  it('lives as long as was asked for, with the scopes that were asked for', async () => {
-    const owner = await server.admin()
-    const params = await environmentOf(owner)
-
+  it('lives as long as was asked for, with the scopes that were asked for', async ({ owner, params }) => {
     const { data } = await owner.api.createDeploymentEnvironmentToken({
       params,
       body: { security_context: {}, expires_in: 60, scopes: ['data', 'meta', 'data'] },
@@ -35,9 +31,7 @@ describe('createDeploymentEnvironmentToken', () => {
     expect(await dataCallerOf(server, owner, data.token)).toMatchObject({ scopes: ['meta', 'data'] })
   })
 
-  it('looks like a JWT and says nothing of the context', async () => {
-    const owner = await server.admin()
-
+  it('looks like a JWT and says nothing of the context', async ({ owner }) => {
     const token = await givenDataToken(owner, { security_context: { secret: 'canary' } })
 
     const [header, payload] = token.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object)
@@ -45,13 +39,10 @@ describe('createDeploymentEnvironmentToken', () => {
     expect(Object.keys(payload ?? {})).toEqual(['jti', 'kind', 'deploymentId', 'environmentId', 'iat', 'exp'])
   })
 
-  it('keeps neither token nor context in the open', async () => {
-    const owner = await server.admin()
+  it('keeps neither token nor context in the open', async ({ owner }) => {
     const token = await givenDataToken(owner, { security_context: { secret: 'canary' } })
 
-    const rows = await server
-      .database()
-      .query('select row_to_json(t)::text as text from data_tokens t where tenant_id = $1', [owner.tenantId])
+    const rows = await server.query('select row_to_json(t)::text as text from data_tokens t where tenant_id = $1', [owner.tenantId])
 
     const stored = JSON.stringify(rows)
     for (const secret of ['canary', token, Buffer.from('canary').toString('hex'), Buffer.from(token).toString('hex')])
@@ -94,9 +85,7 @@ describe('createDeploymentEnvironmentToken', () => {
 })
 
 describe('createDeploymentEnvironmentTokenForMetaSync', () => {
-  it('makes a token for metadata and nothing else', async () => {
-    const owner = await server.admin()
-
+  it('makes a token for metadata and nothing else', async ({ owner }) => {
     const { data } = await owner.api.createDeploymentEnvironmentTokenForMetaSync({
       params: await environmentOf(owner),
       body: { security_context: { region: 'eu' } },
@@ -105,9 +94,7 @@ describe('createDeploymentEnvironmentTokenForMetaSync', () => {
     expect(await dataCallerOf(server, owner, data.token)).toMatchObject({ kind: 'meta_sync', scopes: ['meta'], context: { region: 'eu' } })
   })
 
-  it.each(['data', 'sql', 'graphql'])('refuses to give it the scope %s', async (scope) => {
-    const owner = await server.admin()
-
+  it.for(['data', 'sql', 'graphql'])('refuses to give it the scope %s', async (scope, { owner }) => {
     const outcome = await server.outcome(owner, 'createDeploymentEnvironmentTokenForMetaSync', {
       params: await environmentOf(owner),
       body: { security_context: {}, scopes: ['meta', scope] },
@@ -126,9 +113,7 @@ describe('getDeploymentEnvironmentTokens', () => {
     grow: (owner) => givenDataToken(owner),
   })
 
-  it('gives back tokens with their contexts, of both kinds, oldest first', async () => {
-    const owner = await server.admin()
-    const params = await environmentOf(owner)
+  it('gives back tokens with their contexts, of both kinds, oldest first', async ({ owner, params }) => {
     const first = await owner.api.createDeploymentEnvironmentToken({ params, body: { security_context: { place: 1 } } })
     const second = await owner.api.createDeploymentEnvironmentTokenForMetaSync({ params, body: { security_context: { place: 2 } } })
     await owner.api.deploymentToken({ params: { deploymentId: owner.deploymentId } })
@@ -141,18 +126,16 @@ describe('getDeploymentEnvironmentTokens', () => {
     expect(paged).toMatchObject({ data: [second.data], pageInfo: null, pagination: { total: 2, offset: 1, limit: 5 } })
   })
 
-  it('shows none that has expired', async () => {
-    const owner = await server.admin()
+  it('shows none that has expired', async ({ owner }) => {
     await givenDataToken(owner)
-    await server.database().query("update data_tokens set expires_at = now() - interval '1 second' where tenant_id = $1", [owner.tenantId])
+    await server.query("update data_tokens set expires_at = now() - interval '1 second' where tenant_id = $1", [owner.tenantId])
 
     expect((await owner.api.getDeploymentEnvironmentTokens({ params: await environmentOf(owner) })).items).toEqual([])
   })
 })
 
 describe('deploymentToken', () => {
-  it('carries who the caller is to a query, for ten minutes', async () => {
-    const owner = await server.admin()
+  it('carries who the caller is to a query, for ten minutes', async ({ owner }) => {
     const params = { deploymentId: owner.deploymentId }
     await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'eu' } })
     const before = performance.now()
@@ -171,8 +154,7 @@ describe('deploymentToken', () => {
     expect(endsAtMs - performance.now()).toBeLessThanOrEqual(600_000)
   })
 
-  it('carries an embed session to a query, and ends with it', async () => {
-    const owner = await server.admin()
+  it('carries an embed session to a query, and ends with it', async ({ owner }) => {
     await owner.api.createGroup({ body: { name: 'premium' } })
     const frame = await givenToken(server, owner, { groups: ['premium'], securityContext: { customer: 7 } })
 

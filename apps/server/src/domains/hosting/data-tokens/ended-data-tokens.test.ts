@@ -1,10 +1,11 @@
 import type { DataTokenKind } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createAdmission, createDataTokens, findDataCaller } from '#access'
 import { contextOfOwner } from './context-of-owner.ts'
-import { type Actor, dataCallerOf, environmentOf, givenDataToken, givenKey, givenServiceAccount, useServer } from '#test'
+import { type Actor, dataCallerOf, environmentOf, givenDataToken, givenKey, givenServiceAccount, useServer, withOwner } from '#test'
 
 const server = useServer()
+const it = withOwner(server).extend('holder', ({ owner }) => givenHolder(owner))
 
 type Known = { principalId: number }
 /** Tokens of each kind, by the one who made them. */
@@ -40,8 +41,7 @@ const seen = (userAttributes: object, own: object = {}) => ({
 })
 
 describe('a token for the data API', () => {
-  it('ends with the key that made it', async () => {
-    const owner = await server.admin()
+  it('ends with the key that made it', async ({ owner }) => {
     const maker = await givenKey(server, owner)
     const token = await givenDataToken(maker)
     expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
@@ -51,8 +51,7 @@ describe('a token for the data API', () => {
     await expectEnded(owner, token, 'data_token_revoked')
   })
 
-  it('ends with the owner of that key', async () => {
-    const owner = await server.admin()
+  it('ends with the owner of that key', async ({ owner }) => {
     const maker = await givenServiceAccount(server, owner)
     const token = await givenDataToken(maker)
     expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
@@ -62,8 +61,7 @@ describe('a token for the data API', () => {
     await expectEnded(owner, token, 'data_token_revoked')
   })
 
-  it('stays ended when its owner is deactivated and activated again, and holds for one made after that', async () => {
-    const owner = await server.admin()
+  it('stays ended when its owner is deactivated and activated again, and holds for one made after that', async ({ owner }) => {
     const maker = await server.colleague(owner, { role: 'Developer' })
     const tokens = await givenOfEachKind(maker)
     const { principalId: userId } = (await dataCallerOf(server, owner, tokens.environment)) as Known
@@ -76,21 +74,18 @@ describe('a token for the data API', () => {
     expect(await dataCallerOf(server, owner, await givenDataToken(maker))).toMatchObject({ kind: 'environment' })
   })
 
-  it('stays ended also when it was being made while its owner was deactivated', async () => {
-    const owner = await server.admin()
-    const maker = await server.colleague(owner, { role: 'Developer' })
+  it('stays ended also when it was being made while its owner was deactivated', async ({ owner, developer: maker }) => {
     const token = await givenDataToken(maker)
     const { principalId: userId } = (await dataCallerOf(server, owner, token)) as Known
 
     await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
-    await server.database().query('update data_tokens set created_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+    await server.query('update data_tokens set created_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
     await owner.api.updateUser({ params: { userId }, body: { isDeactivated: false } })
 
     await expectEnded(owner, token, 'data_token_revoked')
   })
 
-  it.each(['key', 'deployment'] as const)('ends with what is revoked by its %s', async (kind) => {
-    const owner = await server.admin()
+  it.for(['key', 'deployment'] as const)('ends with what is revoked by its %s', async (kind, { owner }) => {
     const maker = await givenKey(server, owner)
     const [token, others] = [await givenDataToken(maker), await givenDataToken(owner)]
 
@@ -101,26 +96,23 @@ describe('a token for the data API', () => {
     else await expectEnded(owner, others, 'data_token_revoked')
   })
 
-  it('ends with the role that let it be made', async () => {
-    const owner = await server.admin()
-    const maker = await server.colleague(owner, { role: 'Developer' })
+  it('ends with the role that let it be made', async ({ owner, developer: maker }) => {
     const token = await givenDataToken(maker)
     const caller = await dataCallerOf(server, owner, token)
 
-    await server
-      .database()
-      .query('delete from role_grants where tenant_id = $1 and principal_id = $2', [owner.tenantId, (caller as Known).principalId])
+    await server.query('delete from role_grants where tenant_id = $1 and principal_id = $2', [
+      owner.tenantId,
+      (caller as Known).principalId,
+    ])
 
     await expectEnded(owner, token, 'data_token_revoked')
   })
 
-  it('ends with a narrower role, unless the owner might still make it', async () => {
-    const owner = await server.admin()
-    const maker = await server.colleague(owner, { role: 'Developer' })
+  it('ends with a narrower role, unless the owner might still make it', async ({ owner, developer: maker }) => {
     const tokens = await givenOfEachKind(maker)
     const { principalId } = (await dataCallerOf(server, owner, tokens.environment)) as Known
 
-    await server.database().query(
+    await server.query(
       `update role_grants set role_id = (select id from roles where tenant_id = $1 and name = 'Viewer')
        where tenant_id = $1 and principal_id = $2`,
       [owner.tenantId, principalId],
@@ -131,8 +123,7 @@ describe('a token for the data API', () => {
     expect(await dataCallerOf(server, owner, tokens.deployment)).toMatchObject({ kind: 'deployment' })
   })
 
-  it('ends by the clock of the database, and is forgotten an hour later', async () => {
-    const owner = await server.admin()
+  it('ends by the clock of the database, and is forgotten an hour later', async ({ owner }) => {
     const token = await givenDataToken(owner)
     const { query } = server.database()
     await query("update data_tokens set expires_at = now() - interval '1 second' where tenant_id = $1", [owner.tenantId])
@@ -145,8 +136,7 @@ describe('a token for the data API', () => {
     expect(await query('select id from data_tokens where tenant_id = $1', [owner.tenantId])).toEqual([])
   })
 
-  it('ends with its deployment', async () => {
-    const owner = await server.admin()
+  it('ends with its deployment', async ({ owner }) => {
     const token = await givenDataToken(owner)
     expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
 
@@ -155,8 +145,7 @@ describe('a token for the data API', () => {
     await expectEnded(owner, token, undefined)
   })
 
-  it('ends no later than a key that expires', async () => {
-    const owner = await server.admin()
+  it('ends no later than a key that expires', async ({ owner }) => {
     const maker = await server.colleague(owner, { role: 'Developer', expiresAt: new Date(Date.now() + 60_000) })
 
     const caller = await dataCallerOf(server, owner, await givenDataToken(maker))
@@ -166,9 +155,7 @@ describe('a token for the data API', () => {
 })
 
 describe('a token for the data API that its owner made for themselves', () => {
-  it('follows the security context of its owner', async () => {
-    const owner = await server.admin()
-    const { userId, context } = await givenHolder(owner)
+  it('follows the security context of its owner', async ({ owner, holder: { userId, context } }) => {
     expect(await context()).toEqual(seen({}))
 
     for (const region of ['all', 'eu']) {
@@ -177,8 +164,7 @@ describe('a token for the data API that its owner made for themselves', () => {
     }
   })
 
-  it('follows the values of attributes, from the first to the last', async () => {
-    const owner = await server.admin()
+  it('follows the values of attributes, from the first to the last', async ({ owner }) => {
     const { id } = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'all' } })
     const { userId, context } = await givenHolder(owner)
     expect(await context()).toEqual(seen({ region: 'all' }))
@@ -193,9 +179,7 @@ describe('a token for the data API that its owner made for themselves', () => {
     }
   })
 
-  it('follows what attributes there are, their defaults and their trust', async () => {
-    const owner = await server.admin()
-    const { userId, context } = await givenHolder(owner)
+  it('follows what attributes there are, their defaults and their trust', async ({ owner, holder: { userId, context } }) => {
     expect(await context()).toEqual(seen({}))
 
     const { id } = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'all' } })
@@ -212,9 +196,7 @@ describe('a token for the data API that its owner made for themselves', () => {
     await expectBecomes(context, seen({}))
   })
 
-  it('keeps nothing of who its owner was when they are narrowed while it is looked up', async () => {
-    const owner = await server.admin()
-    const { userId, token } = await givenHolder(owner)
+  it('keeps nothing of who its owner was when they are narrowed while it is looked up', async ({ owner, holder: { userId, token } }) => {
     await owner.api.updateUser({ params: { userId }, body: { securityContext: { region: 'all' } } })
     const { calls, pool, keyRing, revocations } = server.services()
     let isNarrowed = false
@@ -242,11 +224,10 @@ describe('a token for the data API that its owner made for themselves', () => {
     expect(await regionOf()).toBe('eu')
   })
 
-  it('stores nothing of who its owner is', async () => {
-    const owner = await server.admin()
+  it('stores nothing of who its owner is', async ({ owner }) => {
     await givenHolder(owner)
 
-    const rows = await server.database().query('select kind, context_sealed from data_tokens where tenant_id = $1', [owner.tenantId])
+    const rows = await server.query('select kind, context_sealed from data_tokens where tenant_id = $1', [owner.tenantId])
 
     expect(rows).toEqual([{ kind: 'deployment', context_sealed: null }])
   })

@@ -1,12 +1,13 @@
 import { CreationStep } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, givenDeployments, itPagesByCursor, itRefusesBodies, markedName, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, deploymentInput, givenDeployments, itPagesByCursor, itRefusesBodies, markedName, useServer, withOwner } from '#test'
 
 const server = useServer({ FACET_REGIONS: 'local=Here,eu-north=North' })
+const it = withOwner(server)
 
 /** Many deployments at once, as rows: making them one by one would take longer than reading them. */
 const givenRows = (owner: Actor, count: number) =>
-  server.database().query(
+  server.query(
     `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version)
      select $1, 'many ' || n, 'many-' || n, 'ready', 'cubecloud', 'local', 'aws', true, '1.7.43' from generate_series(1, $2::int) n`,
     [owner.tenantId, count],
@@ -27,9 +28,7 @@ describe('createDeployment', () => {
     [['not', 'an', 'object'], '/body'],
   ])
 
-  it('keeps what was sent and answers the new deployment', async () => {
-    const { api, host } = await server.admin()
-
+  it('keeps what was sent and answers the new deployment', async ({ owner: { api, host } }) => {
     const created = await api.createDeployment({
       body: {
         name: ' Ünï Shop ',
@@ -56,25 +55,19 @@ describe('createDeployment', () => {
     })
   })
 
-  it('takes null for what may be left out', async () => {
-    const { api } = await server.admin()
-
+  it('takes null for what may be left out', async ({ owner: { api } }) => {
     const { id } = await api.createDeployment({ body: { ...deploymentInput('Plain'), creationMethod: null, deployMode: null } })
 
     expect(await api.getDeploymentSettings({ params: { deploymentId: id } })).toMatchObject({ creationMethod: null, deployMode: null })
   })
 
-  it('refuses a name that differs only in case or surrounding space from one in use', async () => {
-    const { api } = await server.admin()
-
+  it('refuses a name that differs only in case or surrounding space from one in use', async ({ owner: { api } }) => {
     const answer = api.createDeployment({ body: deploymentInput(' FIRST ') })
 
     await expect(answer).rejects.toMatchObject({ status: 409, code: 'deployment_name_taken', message: expect.stringContaining('FIRST') })
   })
 
-  it('lets one of two requests for the same name through', async () => {
-    const owner = await server.admin()
-
+  it('lets one of two requests for the same name through', async ({ owner }) => {
     const outcomes = await Promise.all(
       ['Race', 'race'].map((name) => server.outcome(owner, 'createDeployment', { body: deploymentInput(name) })),
     )
@@ -91,9 +84,7 @@ describe('createDeployment', () => {
     expect(theirs.deploymentUrl).not.toBe(mine.deploymentUrl)
   })
 
-  it('refuses an unknown region and names the known ones', async () => {
-    const { api } = await server.admin()
-
+  it('refuses an unknown region and names the known ones', async ({ owner: { api } }) => {
     const answer = api.createDeployment({ body: { ...deploymentInput('Far'), region: 'moon' } })
 
     await expect(answer).rejects.toMatchObject({
@@ -103,9 +94,7 @@ describe('createDeployment', () => {
     })
   })
 
-  it.each([undefined, {}])('names every missing field when the body is %o', async (json) => {
-    const owner = await server.admin()
-
+  it.for([undefined, {}])('names every missing field when the body is %o', async (json, { owner }) => {
     const answer = await server.request(owner, '/build/api/v1/deployments', { method: 'POST', json })
 
     const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string; message: string }[] }
@@ -116,17 +105,14 @@ describe('createDeployment', () => {
 })
 
 describe('getDeployment', () => {
-  it('answers the deployment with the address its data API has from creation', async () => {
-    const { api, deploymentId, host } = await server.admin()
-
+  it('answers the deployment with the address its data API has from creation', async ({ owner: { api, deploymentId, host } }) => {
     const deployment = await api.getDeployment({ params: { deploymentId } })
 
     expect(deployment).toMatchObject({ id: deploymentId, name: 'First', creationStep: 'project' })
     expect(deployment.deploymentUrl).toMatch(new RegExp(`^http://${host}/deployment/first-[a-z0-9]{6}$`))
   })
 
-  it('keeps the address when the deployment is renamed', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('keeps the address when the deployment is renamed', async ({ owner: { api, deploymentId } }) => {
     const before = await api.getDeployment({ params: { deploymentId } })
 
     await api.updateDeployment({ params: { deploymentId }, body: { name: 'Renamed' } })
@@ -144,10 +130,7 @@ describe('getDeployments', () => {
     grow: (owner) => givenDeployments(owner, markedName(owner)),
   })
 
-  it('fills both envelopes, oldest first', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
-
+  it('fills both envelopes, oldest first', async ({ owner, second }) => {
     const list = await owner.api.getDeployments()
 
     expect(list.items).toEqual([
@@ -164,8 +147,7 @@ describe('getDeployments', () => {
     })
   })
 
-  it('slices items and data alike by offset and limit, and counts them all', async () => {
-    const owner = await server.admin()
+  it('slices items and data alike by offset and limit, and counts them all', async ({ owner }) => {
     const [second = 0, third = 0] = await givenDeployments(owner, 'Second', 'Third', 'Fourth')
 
     const list = await owner.api.getDeployments({ query: { offset: 1, limit: 2 } })
@@ -175,8 +157,7 @@ describe('getDeployments', () => {
     expect(list).toMatchObject({ pageInfo: null, pagination: { total: 4, offset: 1, limit: 2 }, count: 4, totalCount: 4 })
   })
 
-  it('takes offset alone with a limit of 20, and limit alone from the start', async () => {
-    const owner = await server.admin()
+  it('takes offset alone with a limit of 20, and limit alone from the start', async ({ owner }) => {
     await givenRows(owner, 30)
 
     const fromTenth = await owner.api.getDeployments({ query: { offset: 10 } })
@@ -187,25 +168,20 @@ describe('getDeployments', () => {
     expect(none).toMatchObject({ items: [], pagination: { total: 31, offset: 0, limit: 0 } })
   })
 
-  it.each([{ offset: 10_001 }, { offset: -1 }, { limit: -1 }])('refuses %o', async (query) => {
-    const owner = await server.admin()
-
+  it.for([{ offset: 10_001 }, { offset: -1 }, { limit: -1 }])('refuses %o', async (query, { owner }) => {
     expect(await server.outcome(owner, 'getDeployments', { query })).toEqual({ status: 400, code: 'invalid_request' })
   })
 
-  it.each([
+  it.for([
     { first: 1, offset: 0 },
     { first: 1, limit: 1 },
     { after: 'any', offset: 0 },
     { after: 'any', limit: 1 },
-  ])('refuses the two ways of paging together: %o', async (query) => {
-    const owner = await server.admin()
-
+  ])('refuses the two ways of paging together: %o', async (query, { owner }) => {
     expect(await server.outcome(owner, 'getDeployments', { query })).toEqual({ status: 400, code: 'mixed_paging' })
   })
 
-  it('gives a hundred when no size is asked for, and counts no further than ten thousand', async () => {
-    const owner = await server.admin()
+  it('gives a hundred when no size is asked for, and counts no further than ten thousand', async ({ owner }) => {
     await givenRows(owner, 10_005)
 
     const list = await owner.api.getDeployments()
@@ -216,8 +192,7 @@ describe('getDeployments', () => {
     expect((await owner.api.getDeployments({ query: { first: 5_000 } })).items).toHaveLength(1_000)
   })
 
-  it('filters by one creation step or by several, in the pages and in the counts', async () => {
-    const owner = await server.admin()
+  it('filters by one creation step or by several, in the pages and in the counts', async ({ owner }) => {
     const [ready = 0, github = 0] = await givenDeployments(owner, 'Ready', 'Github')
     const advance = (deploymentId: number, creationStep: CreationStep) =>
       owner.api.advanceCreationStep({ params: { deploymentId }, body: { creationStep } })
@@ -234,8 +209,7 @@ describe('getDeployments', () => {
     expect(await owner.api.getDeployments({ query: { creationStep: 'ssh' } })).toMatchObject({ items: [], totalCount: 0 })
   })
 
-  it('lists what the role reaches, narrowed by the scope of the key', async () => {
-    const owner = await server.admin()
+  it('lists what the role reaches, narrowed by the scope of the key', async ({ owner }) => {
     const [second = 0, third = 0] = await givenDeployments(owner, 'Second', 'Third')
     const granted = await server.colleague(owner, { role: 'Viewer', deploymentIds: [owner.deploymentId, second] })
     const scoped = await server.colleague(owner, { role: 'Admin', scope: { deploymentIds: [second, third] } })
@@ -259,8 +233,7 @@ describe('advanceCreationStep', () => {
     [{ creationStep: 'finished' }, '/body/creationStep'],
   ])
 
-  it('moves to any step from any other and answers the deployment', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('moves to any step from any other and answers the deployment', async ({ owner: { api, deploymentId } }) => {
     const params = { deploymentId }
     const before = await api.getDeployment({ params })
 
@@ -272,8 +245,7 @@ describe('advanceCreationStep', () => {
 })
 
 describe('resetCreationStep', () => {
-  it('takes the onboarding back to the step project, however often it is asked', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('takes the onboarding back to the step project, however often it is asked', async ({ owner: { api, deploymentId } }) => {
     const params = { deploymentId }
     const ready = await api.advanceCreationStep({ params, body: { creationStep: 'ready' } })
 
@@ -286,8 +258,7 @@ describe('resetCreationStep', () => {
 })
 
 describe('deleteDeployment', () => {
-  it('answers success, after which nobody finds the deployment', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('answers success, after which nobody finds the deployment', async ({ owner: { api, deploymentId } }) => {
     const params = { deploymentId }
 
     expect(await api.deleteDeployment({ params })).toEqual({ success: true })
@@ -300,8 +271,7 @@ describe('deleteDeployment', () => {
     expect((await api.getDeployments()).items).toEqual([])
   })
 
-  it('frees the name at once, for a deployment with an id and an address of its own', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('frees the name at once, for a deployment with an id and an address of its own', async ({ owner: { api, deploymentId } }) => {
     const before = await api.getDeployment({ params: { deploymentId } })
     await api.deleteDeployment({ params: { deploymentId } })
 
@@ -311,14 +281,13 @@ describe('deleteDeployment', () => {
     expect(again.deploymentUrl).not.toBe(before.deploymentUrl)
   })
 
-  it('takes the variables along and leaves the audit trail', async () => {
-    const { api, deploymentId } = await server.admin()
+  it('takes the variables along and leaves the audit trail', async ({ owner: { api, deploymentId } }) => {
     const params = { deploymentId }
     await api.setEnvVariables({ params, body: { env_variables: [{ name: 'CUBEJS_DB_HOST', value: 'db.internal' }] } })
 
     await api.deleteDeployment({ params })
 
-    const rows = await server.database().query('select name from env_variables where deployment_id = $1', [deploymentId])
+    const rows = await server.query('select name from env_variables where deployment_id = $1', [deploymentId])
     expect(rows).toEqual([])
     const trail = await api.listAuditLogs({ query: { targetId: String(deploymentId) } })
     expect(trail.items.map(({ operation }) => operation)).toEqual(['deleteDeployment', 'setEnvVariables', 'createDeployment'])

@@ -1,5 +1,5 @@
 import type { UpdateDeploymentInput } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, useServer } from '#test'
 
 const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43', FACET_ENGINE_VERSIONS: '1.8.2,1.8.0,1.7.43' })
@@ -8,11 +8,13 @@ const update = ({ api, deploymentId }: Actor, body: UpdateDeploymentInput) => ap
 /** An administrator whose tenant ran 1.8.0 when that was the newest. */
 const givenOlderRun = async (): Promise<Actor> => {
   const owner = await server.admin()
-  await server
-    .database()
-    .query(`insert into engine_versions_run (tenant_id, release_channel, version) values ($1, 'latest', '1.8.0')`, [owner.tenantId])
+  await server.query(`insert into engine_versions_run (tenant_id, release_channel, version) values ($1, 'latest', '1.8.0')`, [
+    owner.tenantId,
+  ])
   return owner
 }
+
+const it = test.extend('owner', () => givenOlderRun())
 
 describe('the version of updateDeployment', () => {
   it.each(['1.8.0', 'v1.8.0', 'cubejs/cube:v1.8.0'])('moves to an older version sent as %s, and holds it there', async (version) => {
@@ -28,9 +30,7 @@ describe('the version of updateDeployment', () => {
     })
   })
 
-  it('holds an older version or not as the request says, when it says so', async () => {
-    const owner = await givenOlderRun()
-
+  it('holds an older version or not as the request says, when it says so', async ({ owner }) => {
     const free = await update(owner, { releaseChannelVersion: '1.8.0', releaseChannelVersionHold: false })
     const held = await update(owner, { releaseChannelVersion: '1.8.2', releaseChannelVersionHold: true })
 
@@ -38,17 +38,13 @@ describe('the version of updateDeployment', () => {
     expect(held).toMatchObject({ cubeImageVersion: '1.8.2', releaseChannelVersionHold: true })
   })
 
-  it('keeps the hold, which was not sent, on a move to the newest version', async () => {
-    const owner = await givenOlderRun()
-
+  it('keeps the hold, which was not sent, on a move to the newest version', async ({ owner }) => {
     expect(await update(owner, { releaseChannelVersion: '1.8.2' })).toMatchObject({ releaseChannelVersionHold: false })
     await update(owner, { releaseChannelVersionHold: true })
     expect(await update(owner, { releaseChannelVersion: '1.8.2' })).toMatchObject({ releaseChannelVersionHold: true })
   })
 
-  it('moves to the newest of a channel when only the channel is sent', async () => {
-    const owner = await givenOlderRun()
-
+  it('moves to the newest of a channel when only the channel is sent', async ({ owner }) => {
     const released = await update(owner, { releaseChannel: 'release' })
     const latest = await update(owner, { releaseChannel: 'latest' })
 
@@ -79,45 +75,43 @@ describe('the version of updateDeployment', () => {
   })
 })
 
-describe('getDeploymentSettings', () => {
-  it('answers every setting of a new deployment, on the newest version of the channel latest', async () => {
-    const { api, deploymentId } = await server.admin()
-    const params = { deploymentId }
+it('getDeploymentSettings returns every setting of a new deployment', async () => {
+  const { api, deploymentId } = await server.admin()
+  const params = { deploymentId }
 
-    const settings = await api.getDeploymentSettings({ params })
+  const settings = await api.getDeploymentSettings({ params })
 
-    expect(settings).toEqual({
-      ...(await api.getDeployment({ params })),
-      autoDomain: null,
-      cloudProvider: 'cubecloud',
-      creationMethod: null,
-      cspsConfig: null,
-      cubeImageCloud: null,
-      cubeImageVersion: '1.8.2',
-      customDomain: null,
-      defaultLaunchpadViewGroup: null,
-      deployBranchMergeAllowed: true,
-      deployBranchName: 'main',
-      deployBranchReadOnly: false,
-      deployMode: null,
-      deployProjectRoot: '',
-      isCold: null,
-      isCubeSqlEnabled: false,
-      isManaged: true,
-      isSupportPreAggregations: true,
-      launchpadTabs: [],
-      region: 'local',
-      releaseChannel: 'latest',
-      releaseChannelVersion: 'cubejs/cube:v1.8.2',
-      releaseChannelVersionHold: false,
-      repoType: null,
-      targetPlatform: 'aws',
-      template: 'single',
-      templateVariables: {},
-      wideningMerges: 'allow',
-      breakingMerges: 'allow',
-      modelCodeEdits: 'model',
-      embedWithoutPolicy: 'refuse',
-    })
+  expect(settings).toEqual({
+    ...(await api.getDeployment({ params })),
+    autoDomain: null,
+    cloudProvider: 'cubecloud',
+    creationMethod: null,
+    cspsConfig: null,
+    cubeImageCloud: null,
+    cubeImageVersion: '1.8.2',
+    customDomain: null,
+    defaultLaunchpadViewGroup: null,
+    deployBranchMergeAllowed: true,
+    deployBranchName: 'main',
+    deployBranchReadOnly: false,
+    deployMode: null,
+    deployProjectRoot: '',
+    isCold: null,
+    isCubeSqlEnabled: false,
+    isManaged: true,
+    isSupportPreAggregations: true,
+    launchpadTabs: [],
+    region: 'local',
+    releaseChannel: 'latest',
+    releaseChannelVersion: 'cubejs/cube:v1.8.2',
+    releaseChannelVersionHold: false,
+    repoType: null,
+    targetPlatform: 'aws',
+    template: 'single',
+    templateVariables: {},
+    wideningMerges: 'allow',
+    breakingMerges: 'allow',
+    modelCodeEdits: 'model',
+    embedWithoutPolicy: 'refuse',
   })
 })

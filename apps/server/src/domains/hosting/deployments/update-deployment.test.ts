@@ -1,8 +1,9 @@
 import type { UpdateDeploymentInput } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, itRefusesBodies, markedName, refusalOf, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, givenDeployments, itRefusesBodies, markedName, refusalOf, useServer, withOwner } from '#test'
 
 const server = useServer({ FACET_REGIONS: 'local=Here,eu-north=North' })
+const it = withOwner(server)
 
 const update = ({ api, deploymentId }: Actor, body: UpdateDeploymentInput) => api.updateDeployment({ params: { deploymentId }, body })
 const settingsOf = ({ api, deploymentId }: Actor) => api.getDeploymentSettings({ params: { deploymentId } })
@@ -48,8 +49,7 @@ describe('updateDeployment', () => {
     [{ cspsConfig: { storageProvider: 's3' } }, '/body/cspsConfig'],
   ])
 
-  it('changes each field that is sent and none besides', async () => {
-    const owner = await server.admin()
+  it('changes each field that is sent and none besides', async ({ owner }) => {
     let expected = await settingsOf(owner)
 
     for (const [field, value] of Object.entries(changes)) {
@@ -60,8 +60,7 @@ describe('updateDeployment', () => {
     expect(await settingsOf(owner)).toEqual(expected)
   })
 
-  it('leaves everything as it is for fields that are null, and for no body at all', async () => {
-    const owner = await server.admin()
+  it('leaves everything as it is for fields that are null, and for no body at all', async ({ owner }) => {
     const { customDomain: _, ...further } = changes
     const before = await update(owner, further)
     const nulls = Object.fromEntries([...Object.keys(changes), 'releaseChannel', 'releaseChannelVersion'].map((field) => [field, null]))
@@ -72,8 +71,7 @@ describe('updateDeployment', () => {
     expect([bodyless.status, await bodyless.json()]).toEqual([200, before])
   })
 
-  it('clears the custom domain and the view group when they are sent empty', async () => {
-    const owner = await server.admin()
+  it('clears the custom domain and the view group when they are sent empty', async ({ owner }) => {
     await update(owner, { customDomain: `data.${owner.host}`, defaultLaunchpadViewGroup: 'sales' })
 
     const cleared = await update(owner, { customDomain: '', defaultLaunchpadViewGroup: '' })
@@ -81,8 +79,7 @@ describe('updateDeployment', () => {
     expect(cleared).toMatchObject({ customDomain: null, defaultLaunchpadViewGroup: null })
   })
 
-  it('merges template variables key by key and replaces lists whole', async () => {
-    const owner = await server.admin()
+  it('merges template variables key by key and replaces lists whole', async ({ owner }) => {
     await update(owner, { templateVariables: { replicas: 2, flags: { a: true } }, launchpadTabs: ['views', 'reports'] })
 
     const merged = await update(owner, { templateVariables: { flags: { b: true }, warm: true }, launchpadTabs: ['views'] })
@@ -92,8 +89,7 @@ describe('updateDeployment', () => {
     expect((await update(owner, { launchpadTabs: [] })).launchpadTabs).toEqual([])
   })
 
-  it('ignores what is only ever read', async () => {
-    const owner = await server.admin()
+  it('ignores what is only ever read', async ({ owner }) => {
     const before = await settingsOf(owner)
     const readOnly = { id: 1, creationStep: 'ready', cubeImageVersion: '9.9.9', isManaged: false, targetPlatform: 'gcp', isCold: true }
 
@@ -102,8 +98,7 @@ describe('updateDeployment', () => {
     expect([answer.status, await answer.json()]).toEqual([200, before])
   })
 
-  it('refuses the name of another deployment in any case, and takes its own in another', async () => {
-    const owner = await server.admin()
+  it('refuses the name of another deployment in any case, and takes its own in another', async ({ owner }) => {
     await givenDeployments(owner, 'Second')
 
     await expect(update(owner, { name: ' SECOND ' })).rejects.toMatchObject({ status: 409, code: 'deployment_name_taken' })
@@ -111,8 +106,7 @@ describe('updateDeployment', () => {
     await expect(update(owner, { name: ' FIRST ' })).resolves.toMatchObject({ name: 'FIRST' })
   })
 
-  it('gives a domain to one deployment of the whole installation, in whatever case it is written', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('gives a domain to one deployment of the whole installation, in whatever case it is written', async ({ owner, stranger }) => {
     const domain = `${markedName(owner)}.example`
     expect(await update(owner, { customDomain: domain.toUpperCase() })).toMatchObject({ customDomain: domain })
 
@@ -123,9 +117,7 @@ describe('updateDeployment', () => {
     await expect(update(stranger, { customDomain: domain })).resolves.toMatchObject({ customDomain: domain })
   })
 
-  it('refuses a domain below the host of another tenant, and takes one below the own', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-
+  it('refuses a domain below the host of another tenant, and takes one below the own', async ({ owner, stranger }) => {
     for (const domain of [`data.${owner.host}`, `A.B.${owner.host.toUpperCase()}`]) {
       const taken = await refusalOf(update(stranger, { customDomain: domain }))
       expect(taken).toMatchObject({ status: 409, code: 'custom_domain_taken' })
@@ -149,9 +141,7 @@ describe('updateDeployment', () => {
     expect(outcomes.filter(({ code }) => code === 'custom_domain_taken')).toHaveLength(3)
   })
 
-  it('refuses the host of a tenant as a custom domain, be it another or the own', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-
+  it('refuses the host of a tenant as a custom domain, be it another or the own', async ({ owner, stranger }) => {
     for (const { host } of [owner, stranger])
       await expect(update(owner, { customDomain: host.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'custom_domain_taken' })
   })

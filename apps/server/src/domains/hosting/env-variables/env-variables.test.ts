@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
-  givenDeployments,
   givenOldVariable,
   itPagesByCursor,
   itRefusesBodies,
@@ -9,9 +8,11 @@ import {
   startTogether,
   storedVariables,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer()
+const it = withOwner(server)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `V_${index}`, value: 'x' }))
 const remove = ({ api, deploymentId }: Actor, name: string) => api.deleteEnvVariable({ params: { deploymentId, name } })
@@ -31,8 +32,7 @@ describe('getEnvVariables', () => {
     expect(await api.getEnvVariables({ params: { deploymentId } })).toMatchObject({ items: [], data: [] })
   })
 
-  it('lists variables by name with the values they were given', async () => {
-    const owner = await server.admin()
+  it('lists variables by name with the values they were given', async ({ owner }) => {
     const variables = [
       { name: 'A_TEXT', value: 'two\nlines, "quoted" ✓' },
       { name: 'CUBEJS_DB_HOST', value: 'db.internal' },
@@ -45,10 +45,9 @@ describe('getEnvVariables', () => {
     expect(items).toEqual(variables)
   })
 
-  it.each(['CUBEJS_DB_PASS', 'clientSecret', 'access_token', 'Api_Key', 'GOOGLE_CREDENTIALS', 'MONKEY', 'compassion'])(
+  it.for(['CUBEJS_DB_PASS', 'clientSecret', 'access_token', 'Api_Key', 'GOOGLE_CREDENTIALS', 'MONKEY', 'compassion'])(
     'masks the value of %s, whose name sounds like a secret',
-    async (name) => {
-      const owner = await server.admin()
+    async (name, { owner }) => {
       await setVariables(owner, { name, value: 'correct horse' })
 
       const { items, data } = await owner.api.getEnvVariables({ params: { deploymentId: owner.deploymentId } })
@@ -57,8 +56,7 @@ describe('getEnvVariables', () => {
     },
   )
 
-  it('gives the whole list at once when no page size is asked for', async () => {
-    const owner = await server.admin()
+  it('gives the whole list at once when no page size is asked for', async ({ owner }) => {
     await setVariables(owner, ...Array.from({ length: 150 }, (_, index) => ({ name: `V_${index}`, value: String(index) })))
 
     const list = await owner.api.getEnvVariables({ params: { deploymentId: owner.deploymentId } })
@@ -78,8 +76,7 @@ describe('setEnvVariables', () => {
     [{ env_variables: [{ name: '', value: '1' }] }, '/body/env_variables/0/name'],
   ])
 
-  it('adds and changes the named variables, keeps the others, and answers the whole masked list', async () => {
-    const owner = await server.admin()
+  it('adds and changes the named variables, keeps the others, and answers the whole masked list', async ({ owner }) => {
     await setVariables(owner, { name: 'KEPT_SECRET', value: 'horse' }, { name: 'CHANGED', value: 'old' })
 
     const list = await setVariables(owner, { name: 'CHANGED', value: 'new' }, { name: 'ADDED', value: 'more' })
@@ -93,16 +90,13 @@ describe('setEnvVariables', () => {
     expect(await storedVariables(server, owner)).toContainEqual({ name: 'KEPT_SECRET', value: 'horse' })
   })
 
-  it('changes nothing when the list is empty', async () => {
-    const owner = await server.admin()
+  it('changes nothing when the list is empty', async ({ owner }) => {
     const before = await setVariables(owner, { name: 'A', value: '1' })
 
     expect(await setVariables(owner)).toEqual(before)
   })
 
-  it('takes the last value of a name that comes twice, and tells names of another case apart', async () => {
-    const owner = await server.admin()
-
+  it('takes the last value of a name that comes twice, and tells names of another case apart', async ({ owner }) => {
     const { items } = await setVariables(owner, { name: 'A', value: '1' }, { name: 'a', value: '2' }, { name: 'A', value: '3' })
 
     expect(items).toEqual([
@@ -111,8 +105,7 @@ describe('setEnvVariables', () => {
     ])
   })
 
-  it('refuses the mask as a value of any name, and then stores nothing of the request', async () => {
-    const owner = await server.admin()
+  it('refuses the mask as a value of any name, and then stores nothing of the request', async ({ owner }) => {
     await setVariables(owner, { name: 'DB_PASS', value: 'horse' })
 
     for (const name of ['DB_PASS', 'DB_HOST']) {
@@ -123,13 +116,11 @@ describe('setEnvVariables', () => {
     expect(await storedVariables(server, owner)).toEqual([{ name: 'DB_PASS', value: 'horse' }])
   })
 
-  it.each(['1ST', 'WITH-DASH', 'WITH SPACE', 'A=B', 'ÜMLAUT', 'NEWLINE\n'])('refuses %j as a new name', async (name) => {
-    const owner = await server.admin()
-
+  it.for(['1ST', 'WITH-DASH', 'WITH SPACE', 'A=B', 'ÜMLAUT', 'NEWLINE\n'])('refuses %j as a new name', async (name, { owner }) => {
     await expect(setVariables(owner, { name, value: 'x' })).rejects.toMatchObject({ status: 400, code: 'env_variable_name_invalid' })
   })
 
-  it.each([
+  it.for([
     'NODE_OPTIONS',
     'node_extra_ca_certs',
     'LD_PRELOAD',
@@ -139,14 +130,11 @@ describe('setEnvVariables', () => {
     'BASH_ENV',
     'FACET_ROOT_KEY',
     'CUBEJS_DEV_MODE',
-  ])('refuses the reserved name %s', async (name) => {
-    const owner = await server.admin()
-
+  ])('refuses the reserved name %s', async (name, { owner }) => {
     await expect(setVariables(owner, { name, value: 'x' })).rejects.toMatchObject({ status: 400, code: 'env_variable_name_reserved' })
   })
 
-  it('lets a name from before the rule be sent again', async () => {
-    const owner = await server.admin()
+  it('lets a name from before the rule be sent again', async ({ owner }) => {
     await givenOldVariable(server, owner, { name: 'old-name.v1', value: 'before' })
 
     const { items } = await setVariables(owner, { name: 'old-name.v1', value: 'after' })
@@ -154,24 +142,20 @@ describe('setEnvVariables', () => {
     expect(items).toEqual([{ name: 'old-name.v1', value: 'after' }])
   })
 
-  it('keeps every value encrypted in the database, each for its own place', async () => {
-    const owner = await server.admin()
+  it('keeps every value encrypted in the database, each for its own place', async ({ owner }) => {
     await setVariables(owner, { name: 'DB_PASS', value: 'correct horse battery' }, { name: 'DB_HOST', value: 'correct horse battery' })
 
-    const rows = await server
-      .database()
-      .query<{ value_sealed: Buffer }>('select value_sealed from env_variables where deployment_id = $1', [owner.deploymentId])
+    const rows = await server.query<{ value_sealed: Buffer }>('select value_sealed from env_variables where deployment_id = $1', [
+      owner.deploymentId,
+    ])
 
     expect(rows).toHaveLength(2)
     for (const { value_sealed } of rows) expect(value_sealed.includes('correct horse')).toBe(false)
-    await server
-      .database()
-      .query(`update env_variables set name = 'MOVED' where deployment_id = $1 and name = 'DB_HOST'`, [owner.deploymentId])
+    await server.query(`update env_variables set name = 'MOVED' where deployment_id = $1 and name = 'DB_HOST'`, [owner.deploymentId])
     await expect(storedVariables(server, owner)).rejects.toThrow(/authenticate/)
   })
 
-  it('holds a thousand variables and not one more, also when two requests come at once', async () => {
-    const owner = await server.admin()
+  it('holds a thousand variables and not one more, also when two requests come at once', async ({ owner }) => {
     const limit = { status: 400, code: 'env_variable_limit' }
     await setVariables(owner, ...numbered(999))
 
@@ -186,8 +170,7 @@ describe('setEnvVariables', () => {
 })
 
 describe('deleteEnvVariable', () => {
-  it('removes the one variable and answers the masked list of the others', async () => {
-    const owner = await server.admin()
+  it('removes the one variable and answers the masked list of the others', async ({ owner }) => {
     await setVariables(owner, { name: 'GONE', value: '1' }, { name: 'gone', value: '2' }, { name: 'DB_PASS', value: 'horse' })
 
     const list = await remove(owner, 'GONE')
@@ -199,9 +182,7 @@ describe('deleteEnvVariable', () => {
     expect(await owner.api.getEnvVariables({ params: { deploymentId: owner.deploymentId } })).toEqual(list)
   })
 
-  it('leaves the variable of the same name that another deployment has', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
+  it('leaves the variable of the same name that another deployment has', async ({ owner, second }) => {
     const other = { ...owner, deploymentId: second }
     for (const actor of [owner, other]) await setVariables(actor, { name: 'SHARED', value: '1' })
 
@@ -210,8 +191,7 @@ describe('deleteEnvVariable', () => {
     expect((await owner.api.getEnvVariables({ params: { deploymentId: second } })).items).toEqual([{ name: 'SHARED', value: '1' }])
   })
 
-  it('says that the deployment has no variable of that name', async () => {
-    const owner = await server.admin()
+  it('says that the deployment has no variable of that name', async ({ owner }) => {
     await setVariables(owner, { name: 'ONCE', value: '1' })
     await remove(owner, 'ONCE')
 
@@ -222,8 +202,7 @@ describe('deleteEnvVariable', () => {
     })
   })
 
-  it.each(['old-name.v1', 'with space', 'a/b?c#d', '50%', 'über'])('removes %j, a name from before the rule', async (name) => {
-    const owner = await server.admin()
+  it.for(['old-name.v1', 'with space', 'a/b?c#d', '50%', 'über'])('removes %j, a name from before the rule', async (name, { owner }) => {
     await givenOldVariable(server, owner, { name, value: 'before' })
 
     expect((await remove(owner, name)).items).toEqual([])

@@ -4,13 +4,11 @@ import { type Actor, givenDeployments, itPagesByCursor, useServer } from '#test'
 const server = useServer()
 
 const givenStaging = ({ tenantId, deploymentId }: Actor, count: number) =>
-  server
-    .database()
-    .query("insert into environments (tenant_id, deployment_id, type) select $1, $2, 'staging' from generate_series(1, $3::int)", [
-      tenantId,
-      deploymentId,
-      count,
-    ])
+  server.query("insert into environments (tenant_id, deployment_id, type) select $1, $2, 'staging' from generate_series(1, $3::int)", [
+    tenantId,
+    deploymentId,
+    count,
+  ])
 
 describe('getDeploymentEnvironments', () => {
   itPagesByCursor(server, 'getDeploymentEnvironments', {
@@ -50,17 +48,16 @@ describe('getDeploymentEnvironments', () => {
 
   it('lists those of one type, by offset and limit as well', async () => {
     const owner = await server.admin()
-    const params = { deploymentId: owner.deploymentId }
     await givenStaging(owner, 3)
 
-    const staging = await owner.api.getDeploymentEnvironments({ params, query: { type: 'staging', offset: 1, limit: 1 } })
+    const staging = await owner.api.getDeploymentEnvironments({ params: owner, query: { type: 'staging', offset: 1, limit: 1 } })
 
     expect(staging).toMatchObject({
       data: [{ type: 'staging', api_credentials: [] }],
       pageInfo: null,
       pagination: { total: 3, offset: 1, limit: 1 },
     })
-    expect((await owner.api.getDeploymentEnvironments({ params, query: { type: 'development' } })).items).toEqual([])
+    expect((await owner.api.getDeploymentEnvironments({ params: owner, query: { type: 'development' } })).items).toEqual([])
   })
 
   it('shows none of another deployment, and none is left of a deleted one', async () => {
@@ -71,6 +68,6 @@ describe('getDeploymentEnvironments', () => {
 
     await owner.api.deleteDeployment({ params: { deploymentId: second } })
 
-    expect(await server.database().query('select id from environments where id = $1', [own.items[0]?.id])).toEqual([])
+    expect(await server.query('select id from environments where id = $1', [own.items[0]?.id])).toEqual([])
   })
 })

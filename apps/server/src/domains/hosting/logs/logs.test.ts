@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, useServer, withOwner } from '#test'
 
 const server = useServer()
+const it = withOwner(server)
 
 type Line = { source?: string; pod?: string; container?: string; second: number }
 
 const givenLines = async ({ tenantId, deploymentId }: Actor, ...lines: Line[]) => {
   for (const { source = 'production', pod = 'pod-1', container = 'cubejs-server', second } of lines)
-    await server.database().query(
+    await server.query(
       `insert into engine_logs (tenant_id, deployment_id, source, pod, container, logged_at, message)
          values ($1, $2, $3, $4, $5, timestamptz '2026-11-16 12:00:00Z' + make_interval(secs => $6), 'line ' || $6)`,
       [tenantId, deploymentId, source, pod, container, second],
@@ -18,8 +19,7 @@ const read = async ({ api, deploymentId }: Actor, query: object = {}): Promise<s
   (await api.logs({ params: { deploymentId }, query })).items.map(({ message }) => message)
 
 describe('logs', () => {
-  it('merges production and development by time, oldest first', async () => {
-    const owner = await server.admin()
+  it('merges production and development by time, oldest first', async ({ owner }) => {
     await givenLines(owner, { second: 3 }, { source: 'dev', container: 'worker', second: 2 }, { second: 1 })
 
     const { items } = await owner.api.logs({ params: { deploymentId: owner.deploymentId } })
@@ -33,8 +33,7 @@ describe('logs', () => {
     expect(await read(owner, { source: 'dev', pod: 'any', container: 'INIT' })).toEqual(['line 2'])
   })
 
-  it('shows the server’s container unless told, and one pod if told', async () => {
-    const owner = await server.admin()
+  it('shows the server’s container unless told, and one pod if told', async ({ owner }) => {
     await givenLines(owner, { second: 1 }, { container: 'INIT', second: 2 }, { pod: 'pod-2', second: 3 })
 
     expect(await read(owner)).toEqual(['line 1', 'line 3'])
@@ -42,9 +41,8 @@ describe('logs', () => {
     expect(await read(owner, { pod: 'pod-2' })).toEqual(['line 3'])
   })
 
-  it('gives the last thousand', async () => {
-    const owner = await server.admin()
-    await server.database().query(
+  it('gives the last thousand', async ({ owner }) => {
+    await server.query(
       `insert into engine_logs (tenant_id, deployment_id, source, pod, container, logged_at, message)
        select $1, $2, 'production', 'pod-1', 'cubejs-server', now() + make_interval(secs => n), 'line ' || n from generate_series(1, 1100) n`,
       [owner.tenantId, owner.deploymentId],

@@ -1,15 +1,15 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { answerWith, contextOf, deploymentInput, useMetaEngine, useServer, variableValue } from '#test'
+import { answerWith, contextOf, deploymentInput, useMetaEngine, useServer, variableValue, withOwner } from '#test'
 
 const server = useServer()
+const it = withOwner(server)
 
 const { engine, answerMeta } = useMetaEngine(server)
 const cube = (name: string) => ({ name, type: 'cube', measures: [], dimensions: [], segments: [] })
 
 describe('getMeta', () => {
-  it('asks the engine as the caller, with and without a slash at the end, and gives the place back', async () => {
-    const owner = await server.admin()
+  it('asks the engine as the caller, with and without a slash at the end, and gives the place back', async ({ owner }) => {
     await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'eu' } })
 
     for (const path of ['/api/v1/meta', '/api/v1/meta/?onlyViews=true']) {
@@ -26,8 +26,7 @@ describe('getMeta', () => {
     expect(engine().leases()).toBe(0)
   })
 
-  it('wants a deployment named by those who may see several, and by nobody else', async () => {
-    const owner = await server.admin()
+  it('wants a deployment named by those who may see several, and by nobody else', async ({ owner }) => {
     await owner.api.createDeployment({ body: deploymentInput('Other') })
     const colleague = await server.colleague(owner, { role: 'Viewer', deploymentIds: [owner.deploymentId] })
 
@@ -35,8 +34,7 @@ describe('getMeta', () => {
     expect(await server.outcome(colleague, 'getMeta', { query: {} })).toMatchObject({ status: 200 })
   })
 
-  it('says that the engine failed, without the words of the engine', async () => {
-    const owner = await server.admin()
+  it('says that the engine failed, without the words of the engine', async ({ owner }) => {
     engine().answer(answerWith(500, '{"error":"relation \\"secret_table\\" does not exist"}'))
 
     const failed = await server.outcome(owner, 'getMeta', { query: {} })
@@ -46,8 +44,7 @@ describe('getMeta', () => {
     expect(engine().leases()).toBe(0)
   })
 
-  it('logs why the engine failed, without the values of variables', async () => {
-    const owner = await server.admin()
+  it('logs why the engine failed, without the values of variables', async ({ owner }) => {
     const { log } = server.services()
     const logged = vi.spyOn(log, 'error')
     engine().answer(answerWith(500, JSON.stringify({ error: `no role for ${variableValue}` })))
@@ -59,8 +56,7 @@ describe('getMeta', () => {
     ])
   })
 
-  it('is refused as a query is while nothing is built', async () => {
-    const owner = await server.admin()
+  it('is refused as a query is while nothing is built', async ({ owner }) => {
     vi.spyOn(server.services().engines, 'acquire').mockRejectedValueOnce(new Failure('no_build', 'Nothing was built yet.'))
 
     expect(await server.outcome(owner, 'getMeta', { query: {} })).toMatchObject({ status: 503, code: 'no_build' })
@@ -81,9 +77,7 @@ describe('queryMeta', () => {
     expect(engine().asked.at(-1)?.url).toBe('/cubejs-api/v1/meta?onlyViews=true')
   })
 
-  it('refuses selectors that it does not understand', async () => {
-    const owner = await server.admin()
-
+  it('refuses selectors that it does not understand', async ({ owner }) => {
     const answer = await server.request(owner, '/api/v1/meta/', { method: 'POST', json: { selectors: 'orders' } })
 
     expect(answer.status).toBe(400)

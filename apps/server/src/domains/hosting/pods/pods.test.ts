@@ -5,12 +5,10 @@ const server = useServer()
 
 const givenProcess = async (owner: Actor, name: string, nodeId: string, status = 'ready') => {
   const { deploymentId, environmentId } = await environmentOf(owner)
-  await server
-    .database()
-    .query(
-      'insert into engine_processes (tenant_id, name, deployment_id, environment_id, build_id, node_id, status, restarts) values ($1, $2, $3, $4, 1, $5, $6, 2)',
-      [owner.tenantId, name, deploymentId, environmentId, nodeId, status],
-    )
+  await server.query(
+    'insert into engine_processes (tenant_id, name, deployment_id, environment_id, build_id, node_id, status, restarts) values ($1, $2, $3, $4, 1, $5, $6, 2)',
+    [owner.tenantId, name, deploymentId, environmentId, nodeId, status],
+  )
 }
 
 describe('pods', () => {

@@ -24,7 +24,7 @@ describe('the limit of API keys per owner', () => {
     const colleague = await server.colleague(await server.admin(), { role: 'Viewer' })
     const made = await givenKey(server, colleague, { expiresAt: new Date(Date.now() + 60_000).toISOString() })
     for (let count = 0; count < 3; count++) await make(made)
-    await server.database().query('update api_keys set expires_at = now() - interval $$1 hour$$ where id = $1', [made.keyId])
+    await server.query('update api_keys set expires_at = now() - interval $$1 hour$$ where id = $1', [made.keyId])
     await expect(make(colleague)).rejects.toMatchObject({ ...limit, message: expect.stringContaining('5') })
 
     await colleague.api.deleteApiKey({ params: { apiKeyId: made.keyId } })

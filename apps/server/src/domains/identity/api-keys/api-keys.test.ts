@@ -1,17 +1,19 @@
 import type { ApiKeyScope, CreateApiKeyInput } from '@facet/contract'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import {
   expectRevoked,
-  givenDeployments,
+  failureOf,
   givenKey,
   givenServiceAccount,
   itPagesByCursor,
   itRefusesBodies,
   markedName,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server).extend('maker', ({ owner }) => givenKey(server, owner))
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 const exceeds = { status: 403, code: 'key_exceeds_creator' }
@@ -38,8 +40,7 @@ describe('createApiKey', () => {
     [{ name: 'x', expiresAt: '2030-12-31T23:59:60Z' }, '/body/expiresAt'],
   ])
 
-  it('creates a key of the caller that works under both schemes', async () => {
-    const owner = await server.admin()
+  it('creates a key of the caller that works under both schemes', async ({ owner }) => {
     const me = await owner.api.getCurrentUser()
 
     const key = await owner.api.createApiKey({ body: { name: 'backend' } })
@@ -62,8 +63,7 @@ describe('createApiKey', () => {
     }
   })
 
-  it('creates a key that acts as the service account', async () => {
-    const owner = await server.admin()
+  it('creates a key that acts as the service account', async ({ owner }) => {
     const account = await givenServiceAccount(server, owner, 'Viewer')
 
     const key = await owner.api.createApiKey({ body: { name: 'second', serviceAccountId: account.serviceAccountId } })
@@ -73,8 +73,7 @@ describe('createApiKey', () => {
     await expect(account.api.createApiKey({ body: { name: 'own' } })).resolves.toMatchObject({ ownerId: account.serviceAccountId })
   })
 
-  it('refuses a key for a service account when the caller does not administer the whole tenant', async () => {
-    const owner = await server.admin()
+  it('refuses a key for a service account when the caller does not administer the whole tenant', async ({ owner }) => {
     const { serviceAccountId } = await givenServiceAccount(server, owner, 'Viewer')
     const developer = await server.colleague(owner, { role: 'Developer' })
     const narrow = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
@@ -83,8 +82,7 @@ describe('createApiKey', () => {
       await expect(api.createApiKey({ body: { name: 'x', serviceAccountId } })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('returns 404 when the owner is unknown, of another tenant or a person', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('returns 404 when the owner is unknown, of another tenant or a person', async ({ owner, stranger }) => {
     const { serviceAccountId } = await givenServiceAccount(server, stranger)
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const { id: userId } = await colleague.api.getCurrentUser()
@@ -95,14 +93,10 @@ describe('createApiKey', () => {
     }
   })
 
-  it('refuses a deleted key when no notification of the deletion arrived', async () => {
-    const owner = await server.admin()
-    const lost = await givenKey(server, owner)
+  it('refuses a deleted key when no notification of the deletion arrived', async ({ owner, maker: lost }) => {
     await lost.api.getCurrentUser()
     // Without its triggers a deletion is told to nobody.
-    await server
-      .database()
-      .query(`begin; set local session_replication_role = replica; delete from api_keys where id = ${lost.keyId}; commit`)
+    await server.query(`begin; set local session_replication_role = replica; delete from api_keys where id = ${lost.keyId}; commit`)
 
     await expect(lost.api.createApiKey({ body: { name: 'x' } })).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
 
@@ -138,22 +132,16 @@ describe('the scope of createApiKey', () => {
     expect((await createWith(held, { deploymentIds: null, operations: null, embedTenants: null, origins: null })).scope).toEqual(held)
   })
 
-  it('limits a key further than its owner', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
+  it('limits a key further than its owner', async ({ owner, second }) => {
     const narrow = await givenKey(server, owner, { deploymentIds: [second] })
     const narrower = await givenKey(server, narrow, { operations: ['getDeployments'] })
 
     expect((await narrower.api.getDeployments()).items.map(({ id }) => id)).toEqual([second])
-    await expect(narrower.api.getDeployment({ params: { deploymentId: second } })).rejects.toMatchObject({
-      status: 403,
-      code: 'outside_key_scope',
-    })
+    await expect(narrower.api.getDeployment({ params: { deploymentId: second } })).rejects.toMatchObject(failureOf('outside_key_scope'))
     await expect(narrower.api.getCurrentUser()).resolves.toMatchObject({ isAdmin: true })
   })
 
-  it('permits nothing when a list is empty', async () => {
-    const owner = await server.admin()
+  it('permits nothing when a list is empty', async ({ owner }) => {
     const noDeployment = await givenKey(server, owner, { deploymentIds: [] })
     const noOperation = await givenKey(server, owner, { operations: [] })
 
@@ -163,8 +151,7 @@ describe('the scope of createApiKey', () => {
     await expect(noDeployment.api.createApiKey({ body: { name: 'x', deploymentIds: [owner.deploymentId] } })).rejects.toMatchObject(exceeds)
   })
 
-  it('never expires later than the maker', async () => {
-    const owner = await server.admin()
+  it('never expires later than the maker', async ({ owner }) => {
     const expiresAt = inMinutes(60)
     const maker = await givenKey(server, owner, { expiresAt })
     const sooner = inMinutes(30)
@@ -186,9 +173,7 @@ describe('getApiKey', () => {
     expect(JSON.stringify(key)).not.toContain(secret)
   })
 
-  it('returns the id of the key that created it', async () => {
-    const owner = await server.admin()
-    const maker = await givenKey(server, owner)
+  it('returns the id of the key that created it', async ({ owner, maker }) => {
     const made = await maker.api.createApiKey({ body: { name: markedName(owner) } })
 
     expect(await owner.api.getApiKey({ params: { apiKeyId: made.id } })).toMatchObject({ createdByKeyId: maker.keyId })
@@ -204,8 +189,7 @@ describe('listApiKeys', () => {
     grow: (owner) => givenKey(server, owner),
   })
 
-  it("lists every key for an administrator, oldest first, and otherwise the caller's own", async () => {
-    const owner = await server.admin()
+  it("lists every key for an administrator, oldest first, and otherwise the caller's own", async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const further = await givenKey(server, colleague)
     const account = await givenServiceAccount(server, owner)
@@ -224,9 +208,7 @@ describe('listApiKeys', () => {
     expect((await account.api.listApiKeys()).items).toEqual(all.items.slice(3))
   })
 
-  it('returns only a hint of each secret', async () => {
-    const owner = await server.admin()
-
+  it('returns only a hint of each secret', async ({ owner }) => {
     const answer = JSON.stringify(await owner.api.listApiKeys())
 
     expect(answer).not.toContain(owner.key)
@@ -234,8 +216,7 @@ describe('listApiKeys', () => {
     expect(answer).not.toMatch(/hash|"secret"/i)
   })
 
-  it('lists for a key of some deployments itself and the keys it created', async () => {
-    const owner = await server.admin()
+  it('lists for a key of some deployments itself and the keys it created', async ({ owner }) => {
     await server.colleague(owner, { role: 'Viewer' })
     const deploymentIds = [owner.deploymentId]
     const narrow = await givenKey(server, owner, { deploymentIds })
@@ -249,9 +230,7 @@ describe('listApiKeys', () => {
 })
 
 describe('deleteApiKey', () => {
-  it('revokes a key that is in use', async () => {
-    const owner = await server.admin()
-    const key = await givenKey(server, owner)
+  it('revokes a key that is in use', async ({ owner, maker: key }) => {
     await key.api.getCurrentUser()
 
     expect(await owner.api.deleteApiKey({ params: { apiKeyId: key.keyId } })).toEqual({ success: true })
@@ -260,9 +239,7 @@ describe('deleteApiKey', () => {
     await expect(owner.api.getApiKey({ params: { apiKeyId: key.keyId } })).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  it('deletes the calling key and keeps the keys it created', async () => {
-    const owner = await server.admin()
-    const maker = await givenKey(server, owner)
+  it('deletes the calling key and keeps the keys it created', async ({ maker }) => {
     const made = await givenKey(server, maker)
 
     await maker.api.deleteApiKey({ params: { apiKeyId: maker.keyId } })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   givenExternalUser,
@@ -11,9 +11,11 @@ import {
   itRefusesBodies,
   personIdOf,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const givenMembers = async (owner: Actor, count: number): Promise<{ groupId: number }> => {
   const groupId = await givenGroup(owner)
@@ -37,9 +39,7 @@ describe('listUserGroupMembers', () => {
     },
   })
 
-  it('lists users and service accounts, most recently added first', async () => {
-    const owner = await server.admin()
-    const groupId = await givenGroup(owner)
+  it('lists users and service accounts, most recently added first', async ({ owner, groupId }) => {
     const params = { groupId }
     const userId = await givenUser(owner)
     const account = await givenServiceAccount(server, owner)
@@ -66,8 +66,7 @@ describe('listGroupsOfUser', () => {
     },
   })
 
-  it('lists the groups of a user or service account, newest first, and no others', async () => {
-    const owner = await server.admin()
+  it('lists the groups of a user or service account, newest first, and no others', async ({ owner }) => {
     const [first, second] = [await givenGroup(owner), await givenGroup(owner)]
     await givenGroup(owner)
     const userId = await givenUser(owner)
@@ -95,8 +94,7 @@ describe('addUserGroupMembers', () => {
     [{ userIds: [1], members: [] }, '/body/members'],
   ])
 
-  it('separates added from unchanged members, in request order and without duplicates', async () => {
-    const owner = await server.admin()
+  it('separates added from unchanged members, in request order and without duplicates', async ({ owner }) => {
     const params = { groupId: await givenGroup(owner) }
     const [first, second, third] = [await givenUser(owner), await givenUser(owner), await givenUser(owner)]
     await owner.api.addUserGroupMembers({ params, body: { userIds: [second] } })
@@ -108,8 +106,7 @@ describe('addUserGroupMembers', () => {
     expect((await owner.api.listUserGroupMembers({ params })).items).toHaveLength(3)
   })
 
-  it('adds no member when one user is external or of another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('adds no member when one user is external or of another tenant', async ({ owner, stranger }) => {
     const params = { groupId: await givenGroup(owner) }
     const known = await givenUser(owner)
 
@@ -123,8 +120,7 @@ describe('addUserGroupMembers', () => {
     expect((await owner.api.listUserGroupMembers({ params })).items).toEqual([])
   })
 
-  it('grants what is shared with the group', async () => {
-    const owner = await server.admin()
+  it('grants what is shared with the group', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const groupId = await givenGroup(owner)
     const folder = await givenFolder(owner)
@@ -136,8 +132,7 @@ describe('addUserGroupMembers', () => {
     expect(await seen()).toEqual([folder.id])
   })
 
-  it('removes the membership when the user is deleted', async () => {
-    const owner = await server.admin()
+  it('removes the membership when the user is deleted', async ({ owner }) => {
     const params = { groupId: await givenGroup(owner) }
     const userId = await givenUser(owner)
     await owner.api.addUserGroupMembers({ params, body: { userIds: [userId] } })
@@ -154,8 +149,7 @@ describe('removeUserGroupMembers', () => {
     [{ userIds: ['1'] }, '/body/userIds/0'],
   ])
 
-  it('removes members, ends their sessions and ignores other users', async () => {
-    const owner = await server.admin()
+  it('removes members, ends their sessions and ignores other users', async ({ owner }) => {
     const [groupId, other] = [await givenGroup(owner), await givenGroup(owner)]
     const [leaving, staying] = [await givenUser(owner), await givenUser(owner)]
     const { serviceAccountId } = await givenServiceAccount(server, owner)
@@ -168,16 +162,14 @@ describe('removeUserGroupMembers', () => {
     const idsIn = async (id: number) => (await owner.api.listUserGroupMembers({ params: { groupId: id } })).items.map((member) => member.id)
     expect(await idsIn(groupId)).toEqual([staying])
     expect(await idsIn(other)).toHaveLength(3)
-    const ended = await server
-      .database()
-      .query<{ subject_id: string }>(`select subject_id from embed_watermarks where tenant_id = $1 and kind = 'user' order by subject_id`, [
-        owner.tenantId,
-      ])
+    const ended = await server.query<{ subject_id: string }>(
+      `select subject_id from embed_watermarks where tenant_id = $1 and kind = 'user' order by subject_id`,
+      [owner.tenantId],
+    )
     expect(ended.map((row) => Number(row.subject_id))).toEqual([leaving, serviceAccountId].toSorted((a, b) => a - b))
   })
 
-  it('writes an audit entry even when nobody was removed', async () => {
-    const owner = await server.admin()
+  it('writes an audit entry even when nobody was removed', async ({ owner }) => {
     const params = { groupId: await givenGroup(owner) }
     const userId = await givenUser(owner)
     await owner.api.addUserGroupMembers({ params, body: { userIds: [userId] } })

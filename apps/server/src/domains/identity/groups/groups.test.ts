@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { givenExternalUser, givenGroup, itPagesByCursor, itRefusesBodies, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { givenExternalUser, givenGroup, itPagesByCursor, itRefusesBodies, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 describe('listGroups', () => {
   itPagesByCursor(server, 'listGroups', {
@@ -12,8 +13,7 @@ describe('listGroups', () => {
     grow: givenGroup,
   })
 
-  it('lists groups newest first with their member counts', async () => {
-    const owner = await server.admin()
+  it('lists groups newest first with their member counts', async ({ owner }) => {
     const first = await owner.api.createGroup({ body: { name: 'first', description: 'The first' } })
     const second = await owner.api.createGroup({ body: { name: 'second' } })
     for (let made = 0; made < 2; made++) await givenExternalUser(server, owner, { groupIds: [first.id] })
@@ -23,28 +23,21 @@ describe('listGroups', () => {
     expect(items).toEqual([second, { id: first.id, name: 'first', description: 'The first', userCount: 2 }])
   })
 
-  it('caps the member count at ten thousand', async () => {
-    const owner = await server.admin()
-    const id = await givenGroup(owner)
-    await server
-      .database()
-      .query(
-        `insert into external_users (tenant_id, external_id, group_ids) select $1, 'user-' || n, array[$2::bigint] from generate_series(1, 10002) n`,
-        [owner.tenantId, id],
-      )
+  it('caps the member count at ten thousand', async ({ owner, groupId: id }) => {
+    await server.query(
+      `insert into external_users (tenant_id, external_id, group_ids) select $1, 'user-' || n, array[$2::bigint] from generate_series(1, 10002) n`,
+      [owner.tenantId, id],
+    )
 
     expect((await owner.api.listGroups()).items).toMatchObject([{ id, userCount: 10_000 }])
   })
 
-  it('omits groups of embed tenants', async () => {
-    const owner = await server.admin()
+  it('omits groups of embed tenants', async ({ owner }) => {
     await givenExternalUser(server, owner, { embedTenant: 'acme-corp' })
-    await server
-      .database()
-      .query(
-        `insert into groups (tenant_id, embed_tenant_id, namespace, name) select tenant_id, id, 'groups', 'theirs' from embed_tenants where tenant_id = $1`,
-        [owner.tenantId],
-      )
+    await server.query(
+      `insert into groups (tenant_id, embed_tenant_id, namespace, name) select tenant_id, id, 'groups', 'theirs' from embed_tenants where tenant_id = $1`,
+      [owner.tenantId],
+    )
 
     expect((await owner.api.listGroups()).items).toEqual([])
   })
@@ -63,9 +56,7 @@ describe('createGroup', () => {
     [{ name: 'ok', members: [] }, '/body/members'],
   ])
 
-  it('creates an empty group with the name as sent', async () => {
-    const { api } = await server.admin()
-
+  it('creates an empty group with the name as sent', async ({ owner: { api } }) => {
     const group = await api.createGroup({ body: { name: 'Größe XL', description: 'Tall people' } })
 
     expect(group).toEqual({ id: expect.any(Number), name: 'Größe XL', description: 'Tall people', userCount: 0 })
@@ -83,17 +74,14 @@ describe('createGroup', () => {
     await expect(other.api.createGroup({ body })).resolves.toMatchObject(body)
   })
 
-  it('refuses a reserved name', async () => {
-    const { api } = await server.admin()
-
+  it('refuses a reserved name', async ({ owner: { api } }) => {
     await expect(api.createGroup({ body: { name: 'Group:7' } })).rejects.toMatchObject({ status: 400, code: 'group_name_reserved' })
     expect((await api.listGroups()).items).toEqual([])
   })
 })
 
 describe('deleteGroup', () => {
-  it('removes the memberships and ends the sessions that use the group', async () => {
-    const owner = await server.admin()
+  it('removes the memberships and ends the sessions that use the group', async ({ owner }) => {
     const [groupId, other] = [await givenGroup(owner), await givenGroup(owner)]
     await givenExternalUser(server, owner, { groupIds: [groupId, other] })
     const { query } = server.database()
@@ -108,8 +96,7 @@ describe('deleteGroup', () => {
     expect(ended.map((row) => Number(row.subject_id))).toEqual([groupId])
   })
 
-  it('frees the name and returns 404 when repeated', async () => {
-    const { api } = await server.admin()
+  it('frees the name and returns 404 when repeated', async ({ owner: { api } }) => {
     const { id: groupId, name } = await api.createGroup({ body: { name: 'premium' } })
     await api.deleteGroup({ params: { groupId } })
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { expectRevoked, givenKey, givenServiceAccount, itPagesByCursor, itRefusesBodies, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { expectRevoked, givenKey, givenServiceAccount, itPagesByCursor, itRefusesBodies, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 describe('listServiceAccounts', () => {
   itPagesByCursor(server, 'listServiceAccounts', {
@@ -12,8 +13,7 @@ describe('listServiceAccounts', () => {
     grow: (owner) => givenServiceAccount(server, owner),
   })
 
-  it('lists accounts with their roles, oldest first, and no people', async () => {
-    const owner = await server.admin()
+  it('lists accounts with their roles, oldest first, and no people', async ({ owner }) => {
     await server.colleague(owner, { role: 'Viewer' })
     const viewer = await owner.api.createServiceAccount({ body: { name: 'zeta', role: 'Viewer' } })
     const admin = await owner.api.createServiceAccount({ body: { name: 'alpha', role: 'Admin' } })
@@ -37,16 +37,13 @@ describe('createServiceAccount', () => {
     [{ name: 'two words', role: 'Viewer' }, '/body/name'],
   ])
 
-  it('creates an account with the role, whatever its case', async () => {
-    const owner = await server.admin()
-
+  it('creates an account with the role, whatever its case', async ({ owner }) => {
     const account = await owner.api.createServiceAccount({ body: { name: 'backend', role: 'DEVELOPER' } })
 
     expect(account).toEqual({ id: account.id, name: 'backend', roles: ['Developer'], createdAt: expect.any(String) })
     const { api } = await givenKey(server, owner, { serviceAccountId: account.id })
-    const params = { deploymentId: owner.deploymentId }
-    await expect(api.getEnvVariables({ params })).resolves.toMatchObject({ items: [] })
-    await expect(api.deleteDeployment({ params })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await expect(api.getEnvVariables({ params: owner })).resolves.toMatchObject({ items: [] })
+    await expect(api.deleteDeployment({ params: owner })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   it('refuses a name in use, but accepts it in another tenant', async () => {
@@ -70,8 +67,7 @@ describe('createServiceAccount', () => {
 })
 
 describe('deleteServiceAccount', () => {
-  it('revokes every key of the account', async () => {
-    const owner = await server.admin()
+  it('revokes every key of the account', async ({ owner }) => {
     const account = await givenServiceAccount(server, owner)
     const further = await givenKey(server, account)
     for (const { api } of [account, further]) await api.getCurrentUser()
@@ -84,8 +80,7 @@ describe('deleteServiceAccount', () => {
     expect((await owner.api.listServiceAccounts()).items).toEqual([])
   })
 
-  it('frees the name and returns 404 when repeated', async () => {
-    const owner = await server.admin()
+  it('frees the name and returns 404 when repeated', async ({ owner }) => {
     const { name, serviceAccountId } = await givenServiceAccount(server, owner)
     await owner.api.deleteServiceAccount({ params: { serviceAccountId } })
 

@@ -1,14 +1,14 @@
 import type { AttributeValue } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itRefusesBodies, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itRefusesBodies, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const pairOf = (userId: number, userAttributeId: number) => ({ userId: String(userId), userAttributeId: String(userAttributeId) })
 
 describe('getUserAttributeValues', () => {
-  it('returns per definition the value, else the default, else null', async () => {
-    const owner = await server.admin()
+  it('returns per definition the value, else the default, else null', async ({ owner }) => {
     const { api } = owner
     const region = await api.createUserAttribute({ body: { name: 'region', type: 'string', displayName: 'Region', defaultValue: 'eu' } })
     const limits = await api.createUserAttribute({ body: { name: 'limits', type: 'number_array', defaultValue: '1, 2' } })
@@ -33,8 +33,7 @@ describe('getUserAttributeValues', () => {
     ])
   })
 
-  it.each([null, 'acme-corp'])('returns the values of an external user of embed tenant %j', async (embedTenant) => {
-    const owner = await server.admin()
+  it.for([null, 'acme-corp'])('returns the values of an external user of embed tenant %j', async (embedTenant, { owner }) => {
     const id = await givenAttribute(owner, 'boolean', 'true')
     const userId = await givenExternalUser(server, owner, { embedTenant })
     const values = () => owner.api.getUserAttributeValues({ params: { userId } })
@@ -44,11 +43,10 @@ describe('getUserAttributeValues', () => {
     expect(await values()).toMatchObject([{ userId, value: false, formattedValue: 'false' }])
   })
 
-  it('returns 404 for a service account and for a user of a removed embed tenant', async () => {
-    const owner = await server.admin()
+  it('returns 404 for a service account and for a user of a removed embed tenant', async ({ owner }) => {
     const { serviceAccountId } = await givenServiceAccount(server, owner)
     const external = await givenExternalUser(server, owner, { embedTenant: 'acme-corp' })
-    await server.database().query('update embed_tenants set removed_at = now() where tenant_id = $1', [owner.tenantId])
+    await server.query('update embed_tenants set removed_at = now() where tenant_id = $1', [owner.tenantId])
 
     for (const userId of [serviceAccountId, external])
       expect(await server.outcome(owner, 'getUserAttributeValues', { params: { userId } })).toEqual({ status: 404, code: 'user_not_found' })
@@ -65,8 +63,7 @@ describe('upsertUserAttributeValue', () => {
     [{ userId: '1', userAttributeId: '1', value: ['a', 1] }, '/body/value'],
   ])
 
-  it('sets, overwrites and clears a value', async () => {
-    const owner = await server.admin()
+  it('sets, overwrites and clears a value', async ({ owner }) => {
     const [userId, id] = [await givenUser(owner), await givenAttribute(owner, 'string', 'eu')]
     const set = (value?: AttributeValue | null) =>
       owner.api.upsertUserAttributeValue({ body: { ...pairOf(userId, id), ...(value === undefined ? {} : { value }) } })
@@ -85,8 +82,7 @@ describe('upsertUserAttributeValue', () => {
     }
   })
 
-  it('refuses a value of another type', async () => {
-    const owner = await server.admin()
+  it('refuses a value of another type', async ({ owner }) => {
     const body = { ...pairOf(await givenUser(owner), await givenAttribute(owner, 'number')), value: '1' }
 
     const answer = owner.api.upsertUserAttributeValue({ body })
@@ -94,25 +90,26 @@ describe('upsertUserAttributeValue', () => {
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'user_attribute_value_mismatch', errors: [{ pointer: '/body/value' }] })
   })
 
-  it.each([null, 'acme-corp'])('invalidates the stored fingerprint of an external user of embed tenant %j', async (embedTenant) => {
-    const owner = await server.admin()
-    const [first, second] = [await givenAttribute(owner), await givenAttribute(owner, 'string_array')]
-    const userId = await givenExternalUser(server, owner, { embedTenant })
-    const set = (id: number, value: AttributeValue | null) => owner.api.upsertUserAttributeValue({ body: { ...pairOf(userId, id), value } })
-    const row = async () =>
-      (await server.database().query('select attribute_values, fingerprint from external_users where id = $1', [userId]))[0]
-    expect(await row()).toMatchObject({ fingerprint: expect.anything() })
+  it.for([null, 'acme-corp'])(
+    'invalidates the stored fingerprint of an external user of embed tenant %j',
+    async (embedTenant, { owner }) => {
+      const [first, second] = [await givenAttribute(owner), await givenAttribute(owner, 'string_array')]
+      const userId = await givenExternalUser(server, owner, { embedTenant })
+      const set = (id: number, value: AttributeValue | null) =>
+        owner.api.upsertUserAttributeValue({ body: { ...pairOf(userId, id), value } })
+      const row = async () => (await server.query('select attribute_values, fingerprint from external_users where id = $1', [userId]))[0]
+      expect(await row()).toMatchObject({ fingerprint: expect.anything() })
 
-    await set(first, 'us')
-    expect(await row()).toEqual({ attribute_values: { [first]: 'us' }, fingerprint: null })
-    await set(second, ['a', 'b'])
-    await set(first, null)
+      await set(first, 'us')
+      expect(await row()).toEqual({ attribute_values: { [first]: 'us' }, fingerprint: null })
+      await set(second, ['a', 'b'])
+      await set(first, null)
 
-    expect(await row()).toEqual({ attribute_values: { [second]: ['a', 'b'] }, fingerprint: null })
-  })
+      expect(await row()).toEqual({ attribute_values: { [second]: ['a', 'b'] }, fingerprint: null })
+    },
+  )
 
-  it('returns 404 for a service account and for an id out of range', async () => {
-    const owner = await server.admin()
+  it('returns 404 for a service account and for an id out of range', async ({ owner }) => {
     const userAttributeId = String(await givenAttribute(owner))
     const { serviceAccountId } = await givenServiceAccount(server, owner)
 

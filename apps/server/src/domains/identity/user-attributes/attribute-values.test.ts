@@ -61,15 +61,13 @@ describe('fitsType', () => {
   })
 })
 
-describe('formatValue', () => {
-  it.each<[AttributeType, AttributeValue, string]>([
-    ['string', 'a, b', 'a, b'],
-    ['number', 1.5, '1.5'],
-    ['boolean', false, 'false'],
-    ['string_array', ['a', 'b'], 'a, b'],
-    ['number_array', [1, 2], '1, 2'],
-    ['number_array', [], ''],
-  ])('writes of %s the value %j as %j', (type, value, text) => {
-    expect(formatValue(type, value)).toBe(text)
-  })
+it.each<[AttributeType, AttributeValue, string]>([
+  ['string', 'a, b', 'a, b'],
+  ['number', 1.5, '1.5'],
+  ['boolean', false, 'false'],
+  ['string_array', ['a', 'b'], 'a, b'],
+  ['number_array', [1, 2], '1, 2'],
+  ['number_array', [], ''],
+])('formatValue formats the %s value %j as %j', (type, value, text) => {
+  expect(formatValue(type, value)).toBe(text)
 })

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenUser, itPagesByCursor, itRefusesBodies, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { failureOf, givenAttribute, givenUser, itPagesByCursor, itRefusesBodies, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id)
 
@@ -14,8 +15,7 @@ describe('getUserAttributes', () => {
     grow: givenAttribute,
   })
 
-  it('pages by offset and limit and returns the total', async () => {
-    const owner = await server.admin()
+  it('pages by offset and limit and returns the total', async ({ owner }) => {
     const ids = [await givenAttribute(owner), await givenAttribute(owner), await givenAttribute(owner)]
 
     const middle = await owner.api.getUserAttributes({ query: { offset: 1, limit: 1 } })
@@ -27,8 +27,7 @@ describe('getUserAttributes', () => {
     expect(rest.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  it('filters by name and by type', async () => {
-    const owner = await server.admin()
+  it('filters by name and by type', async ({ owner }) => {
     const region = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     const limit = await owner.api.createUserAttribute({ body: { name: 'limit', type: 'number' } })
     const city = await owner.api.createUserAttribute({ body: { name: 'city', type: 'string' } })
@@ -40,18 +39,12 @@ describe('getUserAttributes', () => {
     expect(await list({ type: 'number', limit: 5 })).toMatchObject({ items: [limit], count: 1 })
   })
 
-  it('refuses cursor and offset together', async () => {
-    const owner = await server.admin()
-
-    expect(await server.outcome(owner, 'getUserAttributes', { query: { first: 1, offset: 0 } })).toEqual({
-      status: 400,
-      code: 'mixed_paging',
-    })
+  it('refuses cursor and offset together', async ({ owner }) => {
+    expect(await server.outcome(owner, 'getUserAttributes', { query: { first: 1, offset: 0 } })).toEqual(failureOf('mixed_paging'))
   })
 
-  it('omits definitions of embed tenants', async () => {
-    const owner = await server.admin()
-    await server.database().query(
+  it('omits definitions of embed tenants', async ({ owner }) => {
+    await server.query(
       `with e as (insert into embed_tenants (tenant_id, name) values ($1, 'acme-corp') returning tenant_id, id)
        insert into user_attributes (tenant_id, embed_tenant_id, name, type) select tenant_id, id, 'theirs', 'string' from e`,
       [owner.tenantId],
@@ -71,9 +64,7 @@ describe('createUserAttribute', () => {
     [{ name: 'region', type: 'string', defaultValue: 'x'.repeat(4001) }, '/body/defaultValue'],
   ])
 
-  it('creates an attribute that is trusted by default', async () => {
-    const { api } = await server.admin()
-
+  it('creates an attribute that is trusted by default', async ({ owner: { api } }) => {
     const plain = await api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: '' } })
     const full = {
       name: 'tags',
@@ -89,9 +80,7 @@ describe('createUserAttribute', () => {
     expect(await api.createUserAttribute({ body: { ...full, type: 'string_array' } })).toEqual({ id: expect.any(Number), ...full })
   })
 
-  it('refuses a default that does not fit the type', async () => {
-    const { api } = await server.admin()
-
+  it('refuses a default that does not fit the type', async ({ owner: { api } }) => {
     const answer = api.createUserAttribute({ body: { name: 'region', type: 'number', defaultValue: 'many' } })
 
     const mismatch = { status: 400, code: 'user_attribute_value_mismatch', errors: [{ pointer: '/body/defaultValue' }] }
@@ -109,9 +98,8 @@ describe('createUserAttribute', () => {
     await expect(other.api.createUserAttribute({ body })).resolves.toMatchObject(body)
   })
 
-  it('refuses more than a thousand definitions, without those of embed tenants', async () => {
-    const owner = await server.admin()
-    await server.database().query(
+  it('refuses more than a thousand definitions, without those of embed tenants', async ({ owner }) => {
+    await server.query(
       `with e as (insert into embed_tenants (tenant_id, name) values ($1, 'acme-corp') returning id)
        insert into user_attributes (tenant_id, embed_tenant_id, name, type)
        select $1, case when n > 999 then (select id from e) end, 'a' || n, 'string' from generate_series(1, 1010) n`,
@@ -132,8 +120,7 @@ describe('updateUserAttribute', () => {
     [{ trusted: 'no' }, '/body/trusted'],
   ])
 
-  it('keeps omitted and null fields and clears empty ones', async () => {
-    const { api } = await server.admin()
+  it('keeps omitted and null fields and clears empty ones', async ({ owner: { api } }) => {
     const body = { name: 'region', type: 'string', displayName: 'Region', description: 'Where', defaultValue: 'eu' } as const
     const made = await api.createUserAttribute({ body })
     const params = { userAttributeId: made.id }
@@ -146,8 +133,7 @@ describe('updateUserAttribute', () => {
     expect((await api.getUserAttributes()).items).toEqual([changed])
   })
 
-  it('ignores name and type', async () => {
-    const owner = await server.admin()
+  it('ignores name and type', async ({ owner }) => {
     const made = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
 
     const json = { name: 'other', type: 'number', displayName: 'Shown' }
@@ -156,8 +142,7 @@ describe('updateUserAttribute', () => {
     expect(await answer.json()).toEqual({ ...made, displayName: 'Shown' })
   })
 
-  it('refuses a default that does not fit the type', async () => {
-    const owner = await server.admin()
+  it('refuses a default that does not fit the type', async ({ owner }) => {
     const userAttributeId = await givenAttribute(owner, 'number', '1')
 
     const answer = owner.api.updateUserAttribute({ params: { userAttributeId }, body: { defaultValue: 'many' } })
@@ -168,8 +153,7 @@ describe('updateUserAttribute', () => {
 })
 
 describe('deleteUserAttribute', () => {
-  it('deletes the attribute with its values', async () => {
-    const owner = await server.admin()
+  it('deletes the attribute with its values', async ({ owner }) => {
     const [gone, kept] = [await givenAttribute(owner), await givenAttribute(owner)]
     const userId = await givenUser(owner)
     for (const id of [gone, kept])
@@ -179,11 +163,10 @@ describe('deleteUserAttribute', () => {
 
     const values = await owner.api.getUserAttributeValues({ params: { userId } })
     expect(values.map(({ userAttributeId }) => userAttributeId)).toEqual([kept])
-    expect(await server.database().query('select 1 from user_attribute_values where user_attribute_id = $1', [gone])).toEqual([])
+    expect(await server.query('select 1 from user_attribute_values where user_attribute_id = $1', [gone])).toEqual([])
   })
 
-  it('frees the name for another type and returns 404 when repeated', async () => {
-    const { api } = await server.admin()
+  it('frees the name for another type and returns 404 when repeated', async ({ owner: { api } }) => {
     const { id } = await api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     const me = await api.getCurrentUser()
     await api.upsertUserAttributeValue({ body: { userId: String(me.id), userAttributeId: String(id), value: 'eu' } })

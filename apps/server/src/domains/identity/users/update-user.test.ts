@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, expectRevoked, givenServiceAccount, givenUser, itRefusesBodies, startTogether, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, expectRevoked, givenServiceAccount, givenUser, itRefusesBodies, startTogether, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const documents = { embedTheme: { accent: '#f00' }, tosAccepted: { terms: '2026-01-01' } }
 const ownId = async ({ api }: Actor): Promise<number> => (await api.getCurrentUser()).id
@@ -17,8 +18,7 @@ describe('updateUser', () => {
     [{ picture: 'data:image/png;base64,' }, '/body/picture'],
   ])
 
-  it('changes the sent fields and keeps omitted and null ones', async () => {
-    const owner = await server.admin()
+  it('changes the sent fields and keeps omitted and null ones', async ({ owner }) => {
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob', firstName: 'Bob' } })
     const params = { userId: made.id }
     const change = {
@@ -37,12 +37,11 @@ describe('updateUser', () => {
     const notifications = JSON.parse('{ "builds": true, "__proto__": true }') as Record<string, unknown>
     expect(changed).toEqual({ ...made, ...change, notifications, updatedAt: expect.any(String) })
     expect(kept).toEqual({ ...changed, settings: { theme: 'dark' }, updatedAt: expect.any(String) })
-    const [row] = await server.database().query('select embed_theme, security_context from users where id = $1', [made.id])
+    const [row] = await server.query('select embed_theme, security_context from users where id = $1', [made.id])
     expect(row).toEqual({ embed_theme: documents.embedTheme, security_context: null })
   })
 
-  it('ignores email and username', async () => {
-    const owner = await server.admin()
+  it('ignores email and username', async ({ owner }) => {
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
 
     const json = { email: 'eve@example.com', username: 'eve', defaultRoles: ['Admin'] }
@@ -51,8 +50,7 @@ describe('updateUser', () => {
     expect(await answer.json()).toEqual(made)
   })
 
-  it('stores a security context and refuses reserved names', async () => {
-    const owner = await server.admin()
+  it('stores a security context and refuses reserved names', async ({ owner }) => {
     const params = { userId: await givenUser(owner) }
     await owner.api.updateUser({ params, body: { securityContext: { region: 'eu' } } })
 
@@ -61,12 +59,11 @@ describe('updateUser', () => {
 
     await expect(reserved).rejects.toMatchObject({ status: 400, code: 'security_context_reserved' })
     await expect(large).rejects.toMatchObject({ status: 400, code: 'security_context_too_large' })
-    const [row] = await server.database().query('select security_context from users where id = $1', [params.userId])
+    const [row] = await server.query('select security_context from users where id = $1', [params.userId])
     expect(row).toEqual({ security_context: { region: 'eu' } })
   })
 
-  it('grants and revokes the tenant-wide Admin role and keeps other roles', async () => {
-    const owner = await server.admin()
+  it('grants and revokes the tenant-wide Admin role and keeps other roles', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const { id: userId } = await colleague.api.getCurrentUser()
     const set = (isAdmin: boolean) => owner.api.updateUser({ params: { userId }, body: { isAdmin } })
@@ -78,8 +75,7 @@ describe('updateUser', () => {
     await expect.poll(() => server.outcome(colleague, 'listUsers', {})).toMatchObject({ status: 403 })
   })
 
-  it('refuses the keys and ends the sessions of a deactivated user', async () => {
-    const owner = await server.admin()
+  it('refuses the keys and ends the sessions of a deactivated user', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const { id: userId } = await colleague.api.getCurrentUser()
 
@@ -89,14 +85,14 @@ describe('updateUser', () => {
 
     expect([off.isDeactivated, on.isDeactivated]).toEqual([true, false])
     await expect.poll(() => server.outcome(colleague, 'getCurrentUser', {})).toMatchObject({ status: 200 })
-    const ended = await server
-      .database()
-      .query<{ subject_id: string }>(`select subject_id from embed_watermarks where tenant_id = $1 and kind = 'user'`, [owner.tenantId])
+    const ended = await server.query<{ subject_id: string }>(
+      `select subject_id from embed_watermarks where tenant_id = $1 and kind = 'user'`,
+      [owner.tenantId],
+    )
     expect(ended.map((row) => Number(row.subject_id))).toEqual([userId])
   })
 
-  it('refuses to deactivate oneself or the last active administrator', async () => {
-    const owner = await server.admin()
+  it('refuses to deactivate oneself or the last active administrator', async ({ owner }) => {
     const { id: userId } = await owner.api.getCurrentUser()
     const account = await givenServiceAccount(server, owner, 'Admin')
     await owner.api.updateUser({ params: { userId: await givenUser(owner, { isAdmin: true }) }, body: { isDeactivated: true } })
@@ -110,8 +106,7 @@ describe('updateUser', () => {
     expect(await outcome(account, { isAdmin: false })).toMatchObject({ status: 200, body: { isAdmin: false } })
   })
 
-  it('keeps one of two administrators who demote each other at once', async () => {
-    const owner = await server.admin()
+  it('keeps one of two administrators who demote each other at once', async ({ owner }) => {
     const other = await server.colleague(owner, { role: 'Admin' })
     const ids = [(await owner.api.getCurrentUser()).id, (await other.api.getCurrentUser()).id] as const
     const demote = (by: typeof owner, userId: number) => () =>
@@ -136,8 +131,7 @@ describe('bulkUserAction', () => {
     [{ action: 'DELETE', userIds: Array.from({ length: 101 }, (_, index) => index + 1) }, '/body/userIds'],
   ])
 
-  it('deactivates and activates in request order, without duplicates', async () => {
-    const owner = await server.admin()
+  it('deactivates and activates in request order, without duplicates', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const [first, second] = [await ownId(colleague), await givenUser(owner)]
     const bulk = (action: 'ACTIVATE' | 'DEACTIVATE') =>
@@ -150,8 +144,7 @@ describe('bulkUserAction', () => {
     }
   })
 
-  it('revokes the keys of deactivated and deleted users', async () => {
-    const owner = await server.admin()
+  it('revokes the keys of deactivated and deleted users', async ({ owner }) => {
     const [one, two] = [await server.colleague(owner, { role: 'Viewer' }), await server.colleague(owner, { role: 'Viewer' })]
     const userIds = [await ownId(one), await ownId(two)] as const
 
@@ -161,8 +154,7 @@ describe('bulkUserAction', () => {
     for (const actor of [one, two]) await expectRevoked(server, actor)
   })
 
-  it('reports the failure of each user that it skips', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
+  it('reports the failure of each user that it skips', async ({ owner, stranger }) => {
     const [me, theirs] = [await ownId(owner), await ownId(stranger)]
     const { serviceAccountId } = await givenServiceAccount(server, owner)
     const [first, last] = [await givenUser(owner), await givenUser(owner)]
@@ -183,8 +175,7 @@ describe('bulkUserAction', () => {
     await expect(stranger.api.getCurrentUser()).resolves.toMatchObject({ id: theirs, isDeactivated: false })
   })
 
-  it.each(['DEACTIVATE', 'DELETE'] as const)('refuses in %s only the last administrator', async (action) => {
-    const owner = await server.admin()
+  it.for(['DEACTIVATE', 'DELETE'] as const)('refuses in %s only the last administrator', async (action, { owner }) => {
     const account = await givenServiceAccount(server, owner, 'Admin')
     const [me, other, viewer] = [await ownId(owner), await givenUser(owner, { isAdmin: true }), await givenUser(owner)]
 
@@ -193,8 +184,7 @@ describe('bulkUserAction', () => {
     expect(answer).toMatchObject({ succeeded: [me, viewer], failed: [{ userId: other, error: { status: 403 } }] })
   })
 
-  it('keeps one of two administrators who are deactivated at once', async () => {
-    const owner = await server.admin()
+  it('keeps one of two administrators who are deactivated at once', async ({ owner }) => {
     const ids = [await ownId(owner), await givenUser(owner, { isAdmin: true })] as const
     // Who acts is neither of them, so that both requests come to their end.
     const [one, other] = [await givenServiceAccount(server, owner, 'Admin'), await givenServiceAccount(server, owner, 'Admin')]

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   expectRevoked,
   givenAttribute,
@@ -11,9 +11,11 @@ import {
   itRefusesBodies,
   startTogether,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const bob = { email: 'bob@example.com', username: 'bob' }
 
@@ -26,8 +28,7 @@ describe('listUsers', () => {
     grow: givenUser,
   })
 
-  it('lists users, oldest first, without service accounts and external users', async () => {
-    const owner = await server.admin()
+  it('lists users, oldest first, without service accounts and external users', async ({ owner }) => {
     await givenServiceAccount(server, owner)
     await givenExternalUser(server, owner)
     const created = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
@@ -35,8 +36,7 @@ describe('listUsers', () => {
     expect((await owner.api.listUsers()).items).toEqual([await owner.api.getCurrentUser(), created])
   })
 
-  it('reports as administrators only tenant-wide ones', async () => {
-    const owner = await server.admin()
+  it('reports as administrators only tenant-wide ones', async ({ owner }) => {
     await server.colleague(owner, { role: 'Admin', deploymentIds: [owner.deploymentId] })
     await server.colleague(owner, {})
 
@@ -51,9 +51,7 @@ describe('listUsers', () => {
 })
 
 describe('getCurrentUser', () => {
-  it('returns the user of the key', async () => {
-    const { api, host } = await server.admin()
-
+  it('returns the user of the key', async ({ owner: { api, host } }) => {
     const user = await api.getCurrentUser()
 
     expect(user).toEqual({
@@ -76,8 +74,7 @@ describe('getCurrentUser', () => {
     })
   })
 
-  it('returns a service account with its name as email', async () => {
-    const owner = await server.admin()
+  it('returns a service account with its name as email', async ({ owner }) => {
     const { api, name, serviceAccountId } = await givenServiceAccount(server, owner, 'Explorer')
 
     const user = await api.getCurrentUser()
@@ -85,8 +82,7 @@ describe('getCurrentUser', () => {
     expect(user).toMatchObject({ id: serviceAccountId, email: name, username: name, isAdmin: false, defaultRoles: ['Explorer'] })
   })
 
-  it('returns the viewer without roles to an embed token', async () => {
-    const owner = await server.admin()
+  it('returns the viewer without roles to an embed token', async ({ owner }) => {
     const userProfile = { displayName: 'Ada', picture: 'https://example.com/ada.png' }
     const { api } = await givenToken(server, owner, { externalId: 'user-1', email: 'ada@acme.example', userProfile })
 
@@ -116,8 +112,7 @@ describe('createUser', () => {
     [{ ...bob, isExternal: true }, '/body/isExternal'],
   ])
 
-  it('creates a user with a trimmed lowercase username', async () => {
-    const { api } = await server.admin()
+  it('creates a user with a trimmed lowercase username', async ({ owner: { api } }) => {
     const picture = 'https://example.com/bob.png'
 
     const user = await api.createUser({
@@ -157,9 +152,7 @@ describe('createUser', () => {
     expect(await api.createUser({ body: { ...bob, ...asked } })).toMatchObject({ defaultRoles, isAdmin })
   })
 
-  it('refuses an unknown role and creates no user', async () => {
-    const { api } = await server.admin()
-
+  it('refuses an unknown role and creates no user', async ({ owner: { api } }) => {
     const answer = api.createUser({ body: { ...bob, defaultRoles: ['Viewer', 'Emperor'] } })
 
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'role_not_found', message: expect.stringContaining('"Emperor"') })
@@ -178,15 +171,13 @@ describe('createUser', () => {
     await expect(other.api.createUser({ body })).resolves.toMatchObject({ email: body.email })
   })
 
-  it('accepts the name of a service account as username', async () => {
-    const owner = await server.admin()
+  it('accepts the name of a service account as username', async ({ owner }) => {
     const { name } = await givenServiceAccount(server, owner)
 
     await expect(owner.api.createUser({ body: { ...bob, username: name } })).resolves.toMatchObject({ username: name })
   })
 
-  it('neither stores nor logs a password', async () => {
-    const owner = await server.admin()
+  it('neither stores nor logs a password', async ({ owner }) => {
     await owner.api.createUser({ body: { ...bob, password: 'correct horse' }, idempotencyKey: 'once' })
     const { query } = server.database()
 
@@ -204,8 +195,7 @@ describe('createUser', () => {
 })
 
 describe('deleteUser', () => {
-  it('revokes the keys and ends the sessions of the user', async () => {
-    const owner = await server.admin()
+  it('revokes the keys and ends the sessions of the user', async ({ owner }) => {
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const further = await givenKey(server, colleague)
     const { id: userId, username } = await colleague.api.getCurrentUser()
@@ -221,8 +211,7 @@ describe('deleteUser', () => {
     expect(await query(`select 1 from embed_watermarks where kind = 'user' and subject_id = $1`, [userId])).toHaveLength(1)
   })
 
-  it('frees email and username and returns 404 when repeated', async () => {
-    const { api } = await server.admin()
+  it('frees email and username and returns 404 when repeated', async ({ owner: { api } }) => {
     const body = { email: 'bob@example.com', username: 'bob' }
     const { id: userId } = await api.createUser({ body })
     await api.deleteUser({ params: { userId } })
@@ -231,8 +220,7 @@ describe('deleteUser', () => {
     await expect(api.createUser({ body })).resolves.toMatchObject(body)
   })
 
-  it('refuses to delete oneself or the last active administrator', async () => {
-    const owner = await server.admin()
+  it('refuses to delete oneself or the last active administrator', async ({ owner }) => {
     const { id: userId } = await owner.api.getCurrentUser()
     const account = await givenServiceAccount(server, owner, 'Admin')
     await server.colleague(owner, { role: 'Admin', deploymentIds: [owner.deploymentId] })
@@ -245,8 +233,7 @@ describe('deleteUser', () => {
     expect(await server.outcome(account, 'deleteUser', call)).toMatchObject({ status: 200 })
   })
 
-  it('keeps one of two administrators who delete each other at once', async () => {
-    const owner = await server.admin()
+  it('keeps one of two administrators who delete each other at once', async ({ owner }) => {
     const other = await server.colleague(owner, { role: 'Admin' })
     const ids = [(await owner.api.getCurrentUser()).id, (await other.api.getCurrentUser()).id] as const
     const remove = (by: typeof owner, userId: number) => () => server.outcome(by, 'deleteUser', { params: { userId } })

@@ -1,16 +1,28 @@
-import { describe, expect, it } from 'vitest'
-import { cloneRepository, enterDevMode, filesOn, givenFiles, givenRole, headOf, refsOf, refusalOf, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import {
+  cloneRepository,
+  enterDevMode,
+  failureOf,
+  filesOn,
+  givenBranch,
+  givenFiles,
+  givenRole,
+  headOf,
+  refsOf,
+  refusalOf,
+  useServer,
+  withOwner,
+} from '#test'
 
 const server = useServer()
+const it = withOwner(server).extend('branch', ({ admin }) => enterDevMode(admin))
 const path = 'model/orders.yml'
 
 /** Long enough that git sees a renamed file for what it is. */
 const lines = (ending: string): string => `one\ntwo\nthree\nfour\nfive\n${ending}\n`
 
 describe('commitChanges', () => {
-  it('puts what is pending on the parent as one commit by the caller', async () => {
-    const admin = await server.admin()
-    const branch = await enterDevMode(admin)
+  it('puts what is pending on the parent as one commit by the caller', async ({ admin, branch }) => {
     await givenFiles(server, admin, branch, { [path]: 'one\n' })
     await givenFiles(server, admin, branch, { [path]: 'two\n', 'README.md': null })
     const before = await headOf(server, admin, 'main')
@@ -25,9 +37,7 @@ describe('commitChanges', () => {
     await git('fsck', '--strict')
   })
 
-  it('says in the message what was changed when none is given', async () => {
-    const admin = await server.admin()
-    const branch = await enterDevMode(admin)
+  it('says in the message what was changed when none is given', async ({ admin, branch }) => {
     await givenFiles(server, admin, branch, { [path]: 'one\n' })
     await admin.api.commitChanges({ params: admin, body: {} })
     await givenFiles(server, admin, branch, { 'model/b.yml': 'b\n', 'model/a.yml': 'a\n' })
@@ -38,9 +48,7 @@ describe('commitChanges', () => {
     expect(await git('log', '--format=%b', '-1', 'origin/main')).toBe('- model/a.yml\n- model/b.yml')
   })
 
-  it('joins what others committed to the parent meanwhile', async () => {
-    const admin = await server.admin()
-    const branch = await enterDevMode(admin)
+  it('joins what others committed to the parent meanwhile', async ({ admin, branch }) => {
     await givenFiles(server, admin, branch, { 'model/mine.yml': 'mine\n' })
     const theirs = await givenFiles(server, admin, 'main', { 'model/theirs.yml': 'theirs\n' })
 
@@ -51,9 +59,7 @@ describe('commitChanges', () => {
     expect(await git('log', '--format=%P', '-1', 'origin/main')).toBe(theirs)
   })
 
-  it('is a success without a commit when nothing is pending, and brings the branch up to its parent', async () => {
-    const admin = await server.admin()
-    const branch = await enterDevMode(admin)
+  it('is a success without a commit when nothing is pending, and brings the branch up to its parent', async ({ admin, branch }) => {
     const head = await givenFiles(server, admin, 'main', { [path]: 'one\n' })
     await givenFiles(server, admin, branch, { [path]: 'one\n' })
 
@@ -64,9 +70,7 @@ describe('commitChanges', () => {
     expect(await headOf(server, admin, 'main')).toBe(head)
   })
 
-  it('leaves a file where it was written when the parent moved the folder around it', async () => {
-    const admin = await server.admin()
-    const branch = await enterDevMode(admin)
+  it('leaves a file where it was written when the parent moved the folder around it', async ({ admin, branch }) => {
     await givenFiles(server, admin, branch, { 'old/a.yml': lines('a'), 'old/b.yml': lines('b') })
     await admin.api.commitChanges({ params: admin, body: {} })
     await givenFiles(server, admin, branch, { 'old/c.yml': 'c\n' })
@@ -78,9 +82,7 @@ describe('commitChanges', () => {
     expect(paths).toEqual(['new/a.yml', 'new/b.yml', 'old/c.yml'])
   })
 
-  it('never commits to a personal branch of somebody else, not even one that became the parent', async () => {
-    const admin = await server.admin()
-    const other = await server.colleague(admin, { role: 'Developer' })
+  it('never commits to a personal branch of somebody else, not even one that became the parent', async ({ admin, developer: other }) => {
     await other.api.createBranch({ params: admin, body: { name: 'a', from: await enterDevMode(other) } })
     await givenFiles(server, admin, await enterDevMode(admin, 'a'), { [path]: 'mine' })
     await other.api.deleteBranch({ params: admin, query: { branchName: 'a' } })
@@ -89,8 +91,7 @@ describe('commitChanges', () => {
     expect(await admin.api.mergeToDefaultBranch({ params: admin, body: { message: 'Go' } })).toMatchObject({ merged: true })
   })
 
-  it('leaves dev mode when asked, whether or not something was pending', async () => {
-    const admin = await server.admin()
+  it('leaves dev mode when asked, whether or not something was pending', async ({ admin }) => {
     await enterDevMode(admin)
 
     await admin.api.commitChanges({ params: admin, body: { exitDevMode: true } })
@@ -99,8 +100,7 @@ describe('commitChanges', () => {
     expect(await call).toMatchObject({ status: 400, code: 'branch_required' })
   })
 
-  it('finds nothing pending on a shared branch', async () => {
-    const admin = await server.admin()
+  it('finds nothing pending on a shared branch', async ({ admin }) => {
     const before = await refsOf(server, admin)
 
     expect(await admin.api.commitChanges({ params: admin, body: { branchName: 'main' } })).toEqual({ success: true })
@@ -117,18 +117,7 @@ describe('commitChanges', () => {
     expect(await server.outcome(admin, 'commitChanges', { params: admin, body })).toMatchObject({ status, code })
   })
 
-  it("refuses somebody else's personal branch", async () => {
-    const admin = await server.admin()
-    const other = await server.colleague(admin, { role: 'Developer' })
-    const branchName = await enterDevMode(admin)
-
-    const call = await server.outcome(other, 'commitChanges', { params: admin, body: { branchName } })
-
-    expect(call).toMatchObject({ status: 403, code: 'not_own_branch' })
-  })
-
-  it('keeps the deploy branch from a role that may only write on branches', async () => {
-    const admin = await server.admin()
+  it('keeps the deploy branch from a role that may only write on branches', async ({ admin }) => {
     const author = await givenRole(server, admin, ['DeploymentRead', 'SchemaRead', 'SchemaUpdateDevBranches'])
     await admin.api.createBranch({ params: admin, body: { name: 'feature' } })
     await givenFiles(server, admin, await enterDevMode(author), { [path]: 'one\n' })
@@ -143,16 +132,12 @@ describe('commitChanges', () => {
     expect(await filesOn(server, admin, 'feature')).toMatchObject({ [path]: 'one\n' })
   })
 
-  it('leaves a read-only deploy branch to merges', async () => {
-    const admin = await server.admin()
+  it('leaves a read-only deploy branch to merges', async ({ admin }) => {
     await admin.api.updateDeployment({ params: admin, body: { deployBranchReadOnly: true } })
     const branch = await enterDevMode(admin)
     await givenFiles(server, admin, branch, { [path]: 'one\n' })
 
-    expect(await server.outcome(admin, 'commitChanges', { params: admin, body: {} })).toMatchObject({
-      status: 403,
-      code: 'deploy_branch_read_only',
-    })
+    expect(await server.outcome(admin, 'commitChanges', { params: admin, body: {} })).toMatchObject(failureOf('deploy_branch_read_only'))
     expect(await admin.api.mergeIntoParentBranch({ params: admin, body: {} })).toEqual({ merged: true, branchDeleted: false })
     expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'one\n' })
     await admin.api.createBranch({ params: admin, body: { name: 'feature' } })
@@ -161,8 +146,7 @@ describe('commitChanges', () => {
     expect(await admin.api.commitChanges({ params: admin, body: {} })).toEqual({ success: true })
   })
 
-  it('joins the commits of many people to one branch, each of them whole', async () => {
-    const admin = await server.admin()
+  it('joins the commits of many people to one branch, each of them whole', async ({ admin }) => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.colleague(admin, { role: 'Developer' })))
     for (const [index, person] of people.entries())
       await givenFiles(server, admin, await enterDevMode(person), { [`model/${index}.yml`]: `${index}\n` })
@@ -173,5 +157,89 @@ describe('commitChanges', () => {
     expect(people.map((_, index) => files[`model/${index}.yml`])).toEqual(['0\n', '1\n', '2\n', '3\n'])
     const { git } = await cloneRepository(server, admin)
     expect(await git('rev-list', '--count', '--no-merges', 'origin/main')).toBe('5')
+  })
+})
+
+describe('pull', () => {
+  it('moves a personal branch without changes of its own to the head of its parent', async ({ admin, branch: branchName }) => {
+    const head = await givenFiles(server, admin, 'main', { [path]: 'theirs\n' })
+
+    expect(await admin.api.pull({ params: admin, body: { branchName } })).toEqual({ buildTriggered: true })
+    expect(await headOf(server, admin, branchName)).toBe(head)
+    expect(await admin.api.pull({ params: admin, body: { branchName } })).toEqual({ buildTriggered: false })
+  })
+
+  it('means the branch the credential is on when none is named', async ({ admin, branch: branchName }) => {
+    const head = await givenFiles(server, admin, 'main', { [path]: 'theirs\n' })
+
+    expect(await admin.api.pull({ params: admin, body: {} })).toEqual({ buildTriggered: true })
+    expect(await headOf(server, admin, branchName)).toBe(head)
+  })
+
+  it('joins the parent with what is pending, by a commit with both histories', async ({ admin, branch: branchName }) => {
+    const mine = await givenFiles(server, admin, branchName, { 'model/mine.yml': 'mine\n' })
+    const theirs = await givenFiles(server, admin, 'main', { [path]: 'theirs\n' })
+
+    expect(await admin.api.pull({ params: admin, body: { branchName } })).toEqual({ buildTriggered: true })
+
+    expect(await filesOn(server, admin, branchName)).toMatchObject({ 'model/mine.yml': 'mine\n', [path]: 'theirs\n' })
+    expect(await headOf(server, admin, 'main')).toBe(theirs)
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s|%P', `origin/${branchName}`)).toBe(`Merge "main" into "${branchName}"|${mine} ${theirs}`)
+    await admin.api.commitChanges({ params: admin, body: { message: 'Mine' } })
+    expect(await headOf(server, admin, branchName)).toBe(await headOf(server, admin, 'main'))
+    const after = await cloneRepository(server, admin)
+    expect(await after.git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Mine|${theirs}`)
+  })
+
+  it('shows a conflict with the parent and changes nothing', async ({ admin, branch: branchName }) => {
+    await givenFiles(server, admin, branchName, { [path]: 'mine\n' })
+    const parentHash = await givenFiles(server, admin, 'main', { [path]: 'theirs\n' })
+    const before = await refsOf(server, admin)
+
+    const refused = await refusalOf(admin.api.pull({ params: admin, body: { branchName } }))
+
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'merge_conflict',
+      parentHash,
+      conflicts: [{ path, ours: 'mine\n', theirs: 'theirs\n' }],
+    })
+    expect(await refsOf(server, admin)).toEqual(before)
+    await admin.api.commitChanges({ params: admin, body: { resolveMergeConflict: true, parentHash } })
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'mine\n' })
+  })
+
+  it.each([
+    ['the deploy branch, when none is named', {}],
+    ['the deploy branch, when the name is empty', { branchName: '' }],
+  ])('moves nothing without a remote: %s', async (_, body) => {
+    const admin = await server.admin()
+    await enterDevMode(admin)
+    const before = await refsOf(server, admin)
+
+    expect(await admin.api.pull({ params: admin, body })).toEqual({ buildTriggered: false })
+    expect(await refsOf(server, admin)).toEqual(before)
+  })
+
+  it('takes a call without a body, as older clients send it', async ({ admin }) => {
+    const answer = await server.request(admin, `/build/api/v1/deployments/${admin.deploymentId}/pull`, { method: 'POST' })
+
+    expect(await answer.json()).toEqual({ buildTriggered: false })
+  })
+
+  it('returns 404 for an unknown branch', async ({ admin }) => {
+    expect(await server.outcome(admin, 'pull', { params: admin, body: { branchName: 'none' } })).toMatchObject({
+      status: 404,
+      code: 'branch_not_found',
+    })
+  })
+
+  it('keeps the deploy branch from a role that may only write on branches', async ({ admin }) => {
+    const author = await givenRole(server, admin, ['DeploymentRead', 'SchemaRead', 'SchemaUpdateDevBranches'])
+    const branchName = await givenBranch(admin)
+
+    expect(await server.outcome(author, 'pull', { params: admin, body: {} })).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await author.api.pull({ params: admin, body: { branchName } })).toEqual({ buildTriggered: false })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, cloneRepository, filesOn, givenFiles, refsOf, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
@@ -13,16 +13,16 @@ const given = async (files?: Record<string, string>) => {
 }
 
 const packsOf = async (actor: Actor): Promise<number[]> => {
-  const [row] = await server
-    .database()
-    .query<{ packs: { size: number }[] }>('select packs from repositories where deployment_id = $1', [actor.deploymentId])
+  const [row] = await server.query<{ packs: { size: number }[] }>('select packs from repositories where deployment_id = $1', [
+    actor.deploymentId,
+  ])
   return row?.packs.map(({ size }) => size) ?? []
 }
 
-describe('pull from the remote', () => {
-  it('puts what the remote has in place of the commit a data model begins with', async () => {
-    const { admin, head, pull } = await given()
+const it = test.extend('setup', () => given())
 
+describe('pull from the remote', () => {
+  it('puts what the remote has in place of the commit a data model begins with', async ({ setup: { admin, head, pull } }) => {
     expect(await pull()).toEqual({ buildTriggered: true })
     expect(await pull()).toEqual({ buildTriggered: false })
 
@@ -101,8 +101,7 @@ describe('pull from the remote', () => {
     expect((await refsOf(server, admin))['heads/main']).toBe(ours)
   })
 
-  it('makes a shared branch of one that only the remote has', async () => {
-    const { admin, api, params, repository, pull } = await given()
+  it('makes a shared branch of one that only the remote has', async ({ setup: { admin, api, params, repository, pull } }) => {
     await pull()
     const theirs = await repository.commit('feature/x', { 'feature.yml': 'x' })
 
@@ -115,8 +114,7 @@ describe('pull from the remote', () => {
     await expect(pull('dev-somebody')).rejects.toMatchObject({ status: 400, code: 'branch_name_invalid' })
   })
 
-  it('lets others write while the remote is slow to send', async () => {
-    const { admin, api, params, pull } = await given()
+  it('lets others write while the remote is slow to send', async ({ setup: { admin, api, params, pull } }) => {
     const { branchName } = await api.startDevMode({ params, body: { branchName: 'main' } })
 
     const { isHeld, release } = host.holdFetch()
@@ -149,8 +147,7 @@ describe('pull from the remote', () => {
     expect(await refsOf(server, admin)).toEqual(before)
   })
 
-  it('does not go back to what it fetched when a push was quicker', async () => {
-    const { admin, api, params, repository, pull } = await given()
+  it('does not go back to what it fetched when a push was quicker', async ({ setup: { admin, api, params, repository, pull } }) => {
     await pull()
     await repository.commit('main', { 'model.yml': 'two' })
     // The first request lists the branches, the second fetches.
@@ -167,8 +164,7 @@ describe('pull from the remote', () => {
     expect(await refsOf(server, admin)).toEqual({ 'heads/main': ours, 'remotes/main': ours })
   })
 
-  it('keeps links and submodules as they are, and follows none', async () => {
-    const { admin, repository, pull } = await given()
+  it('keeps links and submodules as they are, and follows none', async ({ setup: { admin, repository, pull } }) => {
     const target = await repository.writeObject('blob', '/etc/passwd')
     const modules = await repository.writeObject('blob', '[submodule "sub"]\n\tpath = sub\n\turl = https://git.example.com/sub.git\n')
     const entries = [`100644 blob ${modules}\t.gitmodules`, `120000 blob ${target}\tlink.yml`, `160000 commit ${'1'.repeat(40)}\tsub`, '']
@@ -206,8 +202,7 @@ describe('pull from the remote', () => {
     expect(await refsOf(server, admin)).toEqual(before)
   })
 
-  it('refuses more files than there may be, however few objects they are', async () => {
-    const { repository, pull } = await given()
+  it('refuses more files than there may be, however few objects they are', async ({ setup: { repository, pull } }) => {
     const blob = await repository.writeObject('blob', 'x')
     const tenOf = (entry: string): Promise<string> =>
       repository.git(['mktree'], Array.from({ length: 10 }, (_, name) => `${entry}\t${name}\n`).join(''))
@@ -220,8 +215,7 @@ describe('pull from the remote', () => {
     await expect(pull()).rejects.toMatchObject({ code: 'file_limit' })
   })
 
-  it('says when the host does not let us in', async () => {
-    const { api, params, repository, pull } = await given()
+  it('says when the host does not let us in', async ({ setup: { api, params, repository, pull } }) => {
     await api.connectRemote({ params, body: { url: repository.url, token: 'wrong' } })
 
     await expect(pull()).rejects.toMatchObject({ status: 422, code: 'remote_auth_failed' })

@@ -8,21 +8,19 @@ const { given, retry } = usePushes(host, server)
 
 const theirFiles = { 'model.yml': 'cubes: []\n', 'theirs.yml': 'theirs\n' }
 
-describe('a pull that merges', () => {
-  it('is pushed, also where nothing was to be pushed before', async () => {
-    const { admin, api, params, repository } = await given()
-    // Not by a commit, which asks for a push itself: as what was here before the remote was connected.
-    await givenFiles(server, admin, 'main', { 'ours.yml': 'ours\n' })
-    await repository.commit('main', theirFiles)
+it('a merging pull is pushed even when no push was pending', async () => {
+  const { admin, api, params, repository } = await given()
+  // Not by a commit, which asks for a push itself: as what was here before the remote was connected.
+  await givenFiles(server, admin, 'main', { 'ours.yml': 'ours\n' })
+  await repository.commit('main', theirFiles)
 
-    await api.pull({ params, body: { branchName: 'main' } })
+  await api.pull({ params, body: { branchName: 'main' } })
 
-    const head = await headOf(server, admin, 'main')
-    expect(await pushOf(admin)).toMatchObject({ branchName: 'main', state: 'pending', attempts: 0 })
-    expect(await retry(admin)).toBe(1)
-    expect(await repository.find('refs/heads/main')).toBe(head)
-    expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toContain('ours.yml')
-  })
+  const head = await headOf(server, admin, 'main')
+  expect(await pushOf(admin)).toMatchObject({ branchName: 'main', state: 'pending', attempts: 0 })
+  expect(await retry(admin)).toBe(1)
+  expect(await repository.find('refs/heads/main')).toBe(head)
+  expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toContain('ours.yml')
 })
 
 describe('a push that was held back after a restore', () => {
@@ -31,12 +29,10 @@ describe('a push that was held back after a restore', () => {
     const take = await refusePushes(found.repository)
     await commitOnMain(found.admin, 'ours.yml')
     await take()
-    await server
-      .database()
-      .query("update remote_pushes set state = 'failed', cause = $2, next_attempt_at = null where deployment_id = $1", [
-        found.admin.deploymentId,
-        heldBackCause,
-      ])
+    await server.query("update remote_pushes set state = 'failed', cause = $2, next_attempt_at = null where deployment_id = $1", [
+      found.admin.deploymentId,
+      heldBackCause,
+    ])
     return found
   }
   const held = { state: 'failed', cause: heldBackCause, nextAttemptAt: null }
@@ -69,18 +65,16 @@ describe('a push that was held back after a restore', () => {
   })
 })
 
-describe('a pull that brings what the remote has', () => {
-  it('leaves what was pushed as it is', async () => {
-    const { admin, api, params, repository } = await given()
-    await commitOnMain(admin, 'ours.yml')
-    const pushed = await pushOf(admin)
-    expect(pushed).toMatchObject({ state: 'pushed' })
-    await repository.commit('main', theirFiles)
+it('a fast-forward pull leaves the push state unchanged', async () => {
+  const { admin, api, params, repository } = await given()
+  await commitOnMain(admin, 'ours.yml')
+  const pushed = await pushOf(admin)
+  expect(pushed).toMatchObject({ state: 'pushed' })
+  await repository.commit('main', theirFiles)
 
-    expect(await api.pull({ params, body: { branchName: 'main' } })).toEqual({ buildTriggered: true })
+  expect(await api.pull({ params, body: { branchName: 'main' } })).toEqual({ buildTriggered: true })
 
-    expect(await pushOf(admin)).toEqual(pushed)
-  })
+  expect(await pushOf(admin)).toEqual(pushed)
 })
 
 describe('a pull that brings nothing', () => {

@@ -1,5 +1,5 @@
 import type { BrokenContent } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Actor,
   chartOf,
@@ -58,9 +58,10 @@ const brieflyOf = ({ items }: BrokenContent): string[] =>
 
 const filter = { id: 'money', type: 'FILTER' as const, position: { x: 0, y: 0, w: 1, h: 1 }, config: { member: 'orders.revenue' } }
 
+const it = test.extend('change', () => givenChange())
+
 describe('the content that a branch breaks', () => {
-  it('is every report, dashboard and filter that uses a removed measure, with its owner', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is every report, dashboard and filter that uses a removed measure, with its owner', async ({ change: { admin, branchName } }) => {
     const { params } = await givenWorkbook(admin, { name: 'Board' })
     const reportId = await givenReportOf(admin, params, { name: 'Sales' })
     await givenReportOf(admin, params, { name: 'Whole', jsonQuery: '{"measures":["orders.count"]}' })
@@ -93,8 +94,7 @@ describe('the content that a branch breaks', () => {
     expect(content.items[2]).toMatchObject({ id: reportId, publicId: expect.any(String), isShownToCustomers: false })
   })
 
-  it('is also what SQL names, in whatever case, while queries mean what they say', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is also what SQL names, in whatever case, while queries mean what they say', async ({ change: { admin, branchName } }) => {
     const { params } = await givenWorkbook(admin)
     await givenReportOf(admin, params, { name: 'By text', jsonQuery: null, sqlQuery: 'SELECT MEASURE(REVENUE) FROM Orders' })
     await givenReportOf(admin, params, { name: 'Another', jsonQuery: '{"measures":["Orders.revenue"]}' })
@@ -144,8 +144,7 @@ describe('the content that a branch breaks', () => {
     expect(sarif).toContain('Dashboard \\"Money | board\\" of')
   })
 
-  it('is named as far as the reader may see it, and counted beyond that', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is named as far as the reader may see it, and counted beyond that', async ({ change: { admin, branchName } }) => {
     const { params, reportId } = await givenDashboard(admin, { name: 'Hidden' })
     const creator = await givenCreator(server, admin)
     await givenReportOf(creator, (await givenWorkbook(creator)).params, { name: 'Of a customer' })
@@ -160,8 +159,7 @@ describe('the content that a branch breaks', () => {
     expect((await contentOf(admin, branchName)).items).toHaveLength(2)
   })
 
-  it('is seen by customers where it is shared with them, by a folder too', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is seen by customers where it is shared with them, by a folder too', async ({ change: { admin, branchName } }) => {
     const folder = await admin.api.createFolder({ params: admin, body: { name: 'For customers' } })
     const { params, reportId } = await givenDashboard(admin, { name: 'Shared', folderId: folder.id })
     await admin.api.updateWorkbookDashboard({ params, body: { dashboardDraft: configOf(chartOf(reportId), filter) } })
@@ -180,8 +178,7 @@ describe('the content that a branch breaks', () => {
     ])
   })
 
-  it('is seen by customers where it is shared with one embed tenant, or with one user of it', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is seen by customers where it is shared with one embed tenant, or with one user of it', async ({ change: { admin, branchName } }) => {
     const { embedTenantId } = await givenEmbedTenant(server, admin)
     const { embedUserId } = await givenEmbedUser(server, admin, { embedTenantId })
     const grantees = [
@@ -196,8 +193,7 @@ describe('the content that a branch breaks', () => {
     expect(await contentOf(admin, branchName)).toMatchObject({ total: 2, shownToCustomers: 2 })
   })
 
-  it('is not that of another deployment or tenant', async () => {
-    const { admin, branchName } = await givenChange()
+  it('is not that of another deployment or tenant', async ({ change: { admin, branchName } }) => {
     const stranger = await server.admin()
     await givenDashboard(stranger)
     const [second = 0] = await givenDeployments(admin, 'Second')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, enterDevMode, givenBranch, givenFiles, headOf, markOf, useGitHost, useServer, writeFork, writeTreeBomb } from '#test'
 
 const host = useGitHost()
@@ -30,9 +30,10 @@ const givenModel = async (content = cube()): Promise<{ admin: Actor; branchName:
 const documentOf = (actor: Actor, branchName: string, query: string): Promise<Response> =>
   server.request(actor, `/build/api/v1/deployments/${actor.deploymentId}/branches/${encodeURIComponent(branchName)}/diff?${query}`)
 
+const it = test.extend('model', () => givenModel())
+
 describe('diffBranch', () => {
-  it('says what the branch did since it left its parent, in files and in meaning', async () => {
-    const { admin, branchName } = await givenModel()
+  it('says what the branch did since it left its parent, in files and in meaning', async ({ model: { admin, branchName } }) => {
     const baseHash = await headOf(server, admin, 'main')
     const lastHash = await givenFiles(server, admin, branchName, { [path]: cube(sum), 'README.md': null, 'notes.txt': 'a\nb\n' })
     await givenFiles(server, admin, 'main', { [path]: cube('', closed) })
@@ -48,8 +49,7 @@ describe('diffBranch', () => {
     expect(diff.changes).toMatchObject([{ kind: 'added', subject: { cube: 'payments', member: 'total' }, file: path }])
   })
 
-  it('counts no lines of what is not text, and shows a renamed file as one', async () => {
-    const { admin, branchName } = await givenModel()
+  it('counts no lines of what is not text, and shows a renamed file as one', async ({ model: { admin, branchName } }) => {
     await givenFiles(server, admin, branchName, { [path]: null, 'model/money.yml': cube(), 'logo.png': Buffer.from([0, 1, 2]) })
 
     const { files, changes } = await admin.api.diffBranch({ params: { ...admin, branchName } })
@@ -61,9 +61,7 @@ describe('diffBranch', () => {
     expect(changes).toEqual([])
   })
 
-  it('has nothing to say of a branch without changes, nor of the deploy branch', async () => {
-    const { admin, branchName } = await givenModel()
-
+  it('has nothing to say of a branch without changes, nor of the deploy branch', async ({ model: { admin, branchName } }) => {
     for (const name of [branchName, 'main'])
       expect(await admin.api.diffBranch({ params: { ...admin, branchName: name } })).toMatchObject({
         baseBranch: 'main',
@@ -73,8 +71,7 @@ describe('diffBranch', () => {
       })
   })
 
-  it('compares with another base when one is named', async () => {
-    const { admin, branchName } = await givenModel()
+  it('compares with another base when one is named', async ({ model: { admin, branchName } }) => {
     const second = await givenBranch(admin, branchName)
     await givenFiles(server, admin, branchName, { 'a.txt': 'a\n' })
     await givenFiles(server, admin, second, { 'b.txt': 'b\n' })
@@ -86,8 +83,7 @@ describe('diffBranch', () => {
     expect(toMain).toMatchObject({ baseBranch: 'main', files: [{ path: 'a.txt' }] })
   })
 
-  it('shows what is pending on a personal branch to its owner alone', async () => {
-    const { admin } = await givenModel()
+  it('shows what is pending on a personal branch to its owner alone', async ({ model: { admin } }) => {
     const branchName = await enterDevMode(admin)
     const other = await server.colleague(admin, { role: 'Developer' })
     await givenFiles(server, admin, branchName, { [path]: cube(sum) })
@@ -105,8 +101,7 @@ describe('diffBranch', () => {
       })
   })
 
-  it('takes a name with slashes, and refuses those there are not', async () => {
-    const { admin } = await givenModel()
+  it('takes a name with slashes, and refuses those there are not', async ({ model: { admin } }) => {
     const branchName = `${markOf(admin)}/revenue/rework`
     await admin.api.createBranch({ params: admin, body: { name: branchName } })
 
@@ -120,8 +115,7 @@ describe('diffBranch', () => {
     })
   })
 
-  it('is written as text for a review and as SARIF for code scanning', async () => {
-    const { admin, branchName } = await givenModel()
+  it('is written as text for a review and as SARIF for code scanning', async ({ model: { admin, branchName } }) => {
     await givenFiles(server, admin, branchName, { [path]: cube().replace('count, type: count', 'number, type: count') })
 
     const markdown = await documentOf(admin, branchName, 'format=markdown')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { givenFiles, refsOf, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
@@ -12,9 +12,10 @@ const given = async () => {
   return { ...admin, ...connected, params, admin }
 }
 
+const it = test.extend('setup', () => given())
+
 describe('pushBranch', () => {
-  it('adds what is new here to the branch of the remote', async () => {
-    const { admin, api, params, repository, head } = await given()
+  it('adds what is new here to the branch of the remote', async ({ setup: { admin, api, params, repository, head } }) => {
     const ours = await givenFiles(server, admin, 'main', { 'orders.yml': 'cubes: []\n' })
 
     expect(await api.pushBranch({ params, body: {} })).toEqual({ isPushed: true, lastHash: ours })
@@ -26,8 +27,7 @@ describe('pushBranch', () => {
     expect(await api.pushBranch({ params, body: { branchName: 'main' } })).toEqual({ isPushed: false, lastHash: ours })
   })
 
-  it('makes a branch that the remote does not have', async () => {
-    const { api, params, repository, head } = await given()
+  it('makes a branch that the remote does not have', async ({ setup: { api, params, repository, head } }) => {
     await api.createBranch({ params, body: { name: 'feature/x' } })
 
     expect(await api.pushBranch({ params, body: { branchName: 'feature/x' } })).toEqual({ isPushed: true, lastHash: head })
@@ -35,8 +35,7 @@ describe('pushBranch', () => {
     expect(await repository.find('refs/heads/feature/x')).toBe(head)
   })
 
-  it('overwrites nothing that the remote has and we do not', async () => {
-    const { admin, api, params, repository } = await given()
+  it('overwrites nothing that the remote has and we do not', async ({ setup: { admin, api, params, repository } }) => {
     await givenFiles(server, admin, 'main', { 'orders.yml': 'ours' })
     const theirs = await repository.commit('main', { 'model.yml': 'theirs' })
 
@@ -50,25 +49,22 @@ describe('pushBranch', () => {
 
   it('pushes the first commit of a data model to a repository that is empty', async () => {
     const admin = await server.admin()
-    const params = { deploymentId: admin.deploymentId }
     const repository = await host.addRepository()
-    await admin.api.connectRemote({ params, body: { url: repository.url, token: host.token } })
+    await admin.api.connectRemote({ params: admin, body: { url: repository.url, token: host.token } })
 
-    const { isPushed, lastHash } = await admin.api.pushBranch({ params, body: {} })
+    const { isPushed, lastHash } = await admin.api.pushBranch({ params: admin, body: {} })
 
     expect([isPushed, await repository.find('refs/heads/main')]).toEqual([true, lastHash])
   })
 
-  it('says when a rule of the host stands against it', async () => {
-    const { admin, api, params, repository } = await given()
+  it('says when a rule of the host stands against it', async ({ setup: { admin, api, params, repository } }) => {
     await givenFiles(server, admin, 'main', { 'orders.yml': 'ours' })
     await repository.git(['config', 'receive.maxInputSize', '1'])
 
     await expect(api.pushBranch({ params, body: {} })).rejects.toMatchObject({ code: 'remote_push_refused' })
   })
 
-  it('refuses personal branches, and pushes of no remote', async () => {
-    const { api, params } = await given()
+  it('refuses personal branches, and pushes of no remote', async ({ setup: { api, params } }) => {
     const { branchName } = await api.startDevMode({ params, body: { branchName: 'main' } })
     const other = await server.admin()
 
@@ -81,8 +77,7 @@ describe('pushBranch', () => {
     })
   })
 
-  it('is what a commit on a shared branch does', async () => {
-    const { admin, api, params, repository } = await given()
+  it('is what a commit on a shared branch does', async ({ setup: { admin, api, params, repository } }) => {
     const ours = await givenFiles(server, admin, 'main', { 'orders.yml': 'ours' })
 
     expect(await api.commitChanges({ params, body: { branchName: 'main' } })).toMatchObject({
@@ -93,8 +88,7 @@ describe('pushBranch', () => {
     expect(await repository.find('refs/heads/main')).toBe(ours)
   })
 
-  it('takes a branch off the remote with deleteBranch, unless the remote has more of it', async () => {
-    const { api, params, repository, head } = await given()
+  it('deletes a remote branch unless it has newer commits', async ({ setup: { api, params, repository, head } }) => {
     for (const name of ['kept', 'gone', 'moved']) {
       await api.createBranch({ params, body: { name } })
       await api.pushBranch({ params, body: { branchName: name } })

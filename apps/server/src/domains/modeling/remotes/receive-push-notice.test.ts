@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, givenFiles, refsOf, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
@@ -20,19 +20,17 @@ const given = async () => {
 
 /** As if the cooldown had passed. */
 const cool = (actor: Actor) =>
-  server
-    .database()
-    .query("update branches set pulled_at = pulled_at - interval '31 seconds' where deployment_id = $1", [actor.deploymentId])
+  server.query("update branches set pulled_at = pulled_at - interval '31 seconds' where deployment_id = $1", [actor.deploymentId])
 
 const trailOf = async ({ api }: Actor) => {
   const { items } = await api.listAuditLogs({ query: { operation: 'receivePushNotice' } })
   return items
 }
 
-describe('receivePushNotice', () => {
-  it('pulls the deploy branch, and leaves an entry in the trail', async () => {
-    const { admin, params, head, webhookUrl, send } = await given()
+const it = test.extend('setup', () => given())
 
+describe('receivePushNotice', () => {
+  it('pulls the deploy branch, and leaves an entry in the trail', async ({ setup: { admin, params, head, webhookUrl, send } }) => {
     const answer = await send()
 
     expect([answer.status, await answer.json()]).toEqual([201, { buildTriggered: true }])
@@ -52,8 +50,7 @@ describe('receivePushNotice', () => {
     expect(server.logs.join('')).not.toContain(new URL(webhookUrl).searchParams.get('token'))
   })
 
-  it('pulls once for a push that is delivered five times at once', async () => {
-    const { admin, head, send } = await given()
+  it('pulls once for a push that is delivered five times at once', async ({ setup: { admin, head, send } }) => {
     const before = host.server().requests.length
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => send({ body: { ref: 'refs/heads/main' } })))
@@ -71,8 +68,7 @@ describe('receivePushNotice', () => {
     expect(await trailOf(admin)).toHaveLength(1)
   })
 
-  it('says when there is nothing new', async () => {
-    const { admin, send } = await given()
+  it('says when there is nothing new', async ({ setup: { admin, send } }) => {
     await send()
     await cool(admin)
 
@@ -108,8 +104,7 @@ describe('receivePushNotice', () => {
     expect(await trailOf(admin)).toEqual([])
   })
 
-  it('tells a wrong token and a deployment that is not there in the same words', async () => {
-    const { admin, send } = await given()
+  it('tells a wrong token and a deployment that is not there in the same words', async ({ setup: { admin, send } }) => {
     const other = await given()
     const bare = await server.admin()
     const token = new URL(other.webhookUrl).searchParams.get('token')
@@ -131,8 +126,7 @@ describe('receivePushNotice', () => {
     expect((await refsOf(server, admin))['remotes/main']).toBeUndefined()
   })
 
-  it('pulls several branches of one push together', async () => {
-    const { admin, api, params, repository, send } = await given()
+  it('pulls several branches of one push together', async ({ setup: { admin, api, params, repository, send } }) => {
     await api.pull({ params, body: {} })
     await api.createBranch({ params, body: { name: 'feature' } })
     await api.pushBranch({ params, body: { branchName: 'feature' } })
@@ -146,8 +140,7 @@ describe('receivePushNotice', () => {
     expect(await refsOf(server, admin)).toMatchObject({ 'heads/main': main, 'heads/feature': feature })
   })
 
-  it('says when the branches disagree, and goes on being careful', async () => {
-    const { admin, repository, send } = await given()
+  it('says when the branches disagree, and goes on being careful', async ({ setup: { admin, repository, send } }) => {
     await send()
     await cool(admin)
     await givenFiles(server, admin, 'main', { 'model.yml': 'ours' })
@@ -159,8 +152,7 @@ describe('receivePushNotice', () => {
     expect((await send()).status).toBe(429)
   })
 
-  it('finishes the pull when the sender does not wait for it', async () => {
-    const { admin, webhookUrl, head } = await given()
+  it('finishes the pull when the sender does not wait for it', async ({ setup: { admin, webhookUrl, head } }) => {
     const { isHeld, release } = host.holdFetch()
     const { pathname, search } = new URL(webhookUrl)
     const leaving = new AbortController()

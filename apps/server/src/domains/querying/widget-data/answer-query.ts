@@ -1,14 +1,14 @@
 import { queryingLimits, type WidgetDataLine } from '@facet/contract'
 import { formsIn } from '#domains/content/dashboards'
-import { memberIn } from '#domains/content/members'
 import type { HeldBytes } from '#limits'
 import { type Asking, askEngine, findMeasures } from './ask-engine.ts'
 import { companionOf, type PeriodComparison, withComparison } from './compare-periods.ts'
 import { fillMissingRows, type FillMissingRows } from './fill-missing-rows.ts'
 import type { Attempt, PlannedQuery } from './plan-widgets.ts'
 import { QueryFailed } from './query-failed.ts'
-import { filteredIn, type ReportQuery, timeDimensionsIn, withResolvedRanges } from './report-query.ts'
+import { filteredIn, type ReportQuery, withResolvedRanges } from './report-query.ts'
 import { millisecondsOf, type Table, tableOf } from './table.ts'
+import { timeBoundsOf } from './time-bounds.ts'
 import { textsIn } from './values.ts'
 
 type Answer = Record<string, unknown>
@@ -46,13 +46,6 @@ async function* firstAnswered(asked: Asked): Waiting<{ answer: Answer; attempt: 
   throw failed
 }
 
-const boundsOf = (query: ReportQuery, member: string): [number, number] | null => {
-  const time = memberIn(member)
-  const range = timeDimensionsIn(query).find(({ dimension, dateRange }) => dimension === time && dateRange !== undefined)?.dateRange
-  const [from, to] = (Array.isArray(range) ? range : []).map(millisecondsOf)
-  return from == null || to == null ? null : [from, to]
-}
-
 /** Whether rows may be missing from an answer that there are: what was cut off is not nothing. */
 const isCut = ({ rowCount, hasMore }: Answered, { limit, offset }: ReportQuery): boolean =>
   hasMore || rowCount === limit || (offset !== undefined && offset !== 0)
@@ -63,14 +56,15 @@ const filled = async (
   fill: FillMissingRows,
   query: ReportQuery,
 ): Promise<Table | null> => {
-  if (isCut(table, query)) return null
+  const bounds = timeBoundsOf(query, fill.member)
+  if (!bounds || isCut(table, query)) return null
   const { names, additive } = await findMeasures(asking, held, signal)
   const columns = table.columns.map((column) =>
     column.kind === 'measure' ? { ...column, isAdditive: additive.has(column.member) } : column,
   )
   const measures = new Set([...names, ...textsIn(query['measures'])])
   if ([...filteredIn(query)].some((member) => measures.has(member))) return null
-  return fillMissingRows({ ...table, columns }, fill, boundsOf(query, fill.member))
+  return fillMissingRows({ ...table, columns }, fill, bounds)
 }
 
 async function* compared(asked: Asked, table: Table, comparison: PeriodComparison, query: ReportQuery, own: Table): Waiting<Table | null> {

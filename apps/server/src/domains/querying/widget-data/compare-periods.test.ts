@@ -55,7 +55,7 @@ describe('missing rows', () => {
         ['paid', '2026-03-01', '2'],
       ]),
       fill,
-      null,
+      { from: null, to: null },
     )
 
     expect(filled?.rowCount).toBe(6)
@@ -69,26 +69,26 @@ describe('missing rows', () => {
   it('are filled between bounds, with nothing where a measure does not add up', () => {
     const table = tableOf([['open', '2026-02-01', '1']])
     const columns = table.columns.map((one) => ({ ...one, isAdditive: false }))
-    const filled = fillMissingRows({ ...table, columns }, fill, [day('2026-01-15'), day('2026-03-31')])
+    const filled = fillMissingRows({ ...table, columns }, fill, { from: day('2026-01-15'), to: day('2026-03-31') })
     expect(filled?.values[2]).toEqual([null, '1', null])
   })
 
   it('are left out where they are too many, or the time is not grouped by', () => {
     const table = tableOf([['open', '2026-02-01', '1']])
-    expect(fillMissingRows(table, { member: 'orders.paid_at' }, null)).toBeNull()
+    expect(fillMissingRows(table, { member: 'orders.paid_at' }, { from: null, to: null })).toBeNull()
     const daily = { ...table, columns: table.columns.map((one) => ({ ...one, granularity: one.kind === 'time' ? 'day' : null })) }
-    expect(fillMissingRows(daily, fill, [day('1900-01-01'), day('2026-01-01')])).toBeNull()
+    expect(fillMissingRows(daily, fill, { from: day('1900-01-01'), to: day('2026-01-01') })).toBeNull()
     const [rowCount, at] = [10_001, day('2026-01-01')]
     const long = {
       ...table,
       rowCount,
       values: table.columns.map(({ kind }) => Array.from({ length: rowCount }, () => (kind === 'time' ? at : 'x'))),
     }
-    expect(fillMissingRows(long, fill, null)).toBeNull()
+    expect(fillMissingRows(long, fill, { from: null, to: null })).toBeNull()
   })
 
   it('are left out where there is no row at all to say which series there are', () => {
-    expect(fillMissingRows(tableOf([]), fill, [day('2026-01-01'), day('2026-03-31')])).toBeNull()
+    expect(fillMissingRows(tableOf([]), fill, { from: day('2026-01-01'), to: day('2026-03-31') })).toBeNull()
   })
 })
 

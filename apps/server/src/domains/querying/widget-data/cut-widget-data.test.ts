@@ -53,7 +53,7 @@ describe('streamWidgetData while it is under way', () => {
     const now = performance.now.bind(performance)
     const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5000)
 
-    await server.database().query('delete from content_grants')
+    await server.query('delete from content_grants')
     for (const response of held) response.end('{"data":[],"annotation":{}}')
     const told = await lines
     later.mockRestore()

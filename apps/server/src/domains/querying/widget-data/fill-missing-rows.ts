@@ -1,5 +1,6 @@
 import { shiftTime, startOf, timeUnitOf, type TimeUnit } from './time-steps.ts'
 import type { Table } from './table.ts'
+import type { TimeBounds } from './time-bounds.ts'
 
 export type FillMissingRows = { member: string; excludedDimensions?: readonly string[] | null | undefined }
 
@@ -25,19 +26,20 @@ const extentOf = (moments: readonly (number | null)[]): [number, number] | null 
 
 /**
  * The rows of times that the engine has none of, for every combination of the other dimensions that it has; those that are excluded are
- * null in them. Between the bounds, or the first and the last time there is. Null where nothing can be filled.
+ * null in them. A side without a bound ends at the first or last time that has rows. Null where nothing can be filled.
  */
 export const fillMissingRows = (
   { columns, values, rowCount }: Table,
   { member, excludedDimensions }: FillMissingRows,
-  bounds: [number, number] | null,
+  bounds: TimeBounds,
 ): Table | null => {
   const timeAt = columns.findIndex((column) => column.kind === 'time' && (column.member === member || column.aliases.includes(member)))
   const unit = timeUnitOf(columns[timeAt]?.granularity ?? '')
   if (timeAt < 0 || unit === null || !fillableUnits.has(unit) || rowCount > maxFilledRows) return null
   const times = (values[timeAt] ?? []) as (number | null)[]
-  const extent = bounds ?? extentOf(times)
-  const moments = extent && momentsOf(...extent, unit)
+  const [first, last] = extentOf(times) ?? []
+  const [from, to] = [bounds.from ?? first, bounds.to ?? last]
+  const moments = from === undefined || to === undefined ? null : momentsOf(from, to, unit)
   if (!moments) return null
 
   const excluded = new Set(excludedDimensions)

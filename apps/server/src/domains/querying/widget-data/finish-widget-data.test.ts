@@ -81,6 +81,18 @@ it('fills between the days of the time itself, and not of one whose name its own
   expect(await ask()).toMatchObject({ rows: ['7', '7'] })
 })
 
+it.each([
+  ['between', ['2026-03-01', '2026-05-31'], ['rows_filled'], ['7', '0', '7']],
+  ['greater_than', ['2026-02-28'], ['rows_filled'], ['7', '0', '7']],
+  ['not_equals', ['2026-01-01'], ['fill_skipped'], ['7', '7']],
+] as const)('fills only days that a filter of the viewer leaves: %s', async (operator, defaultValue, notes, rows) => {
+  const timeDimensions = [{ dimension: time, granularity: 'month', dateRange: ['2026-01-01', '2026-05-31'] }]
+  const ask = await givenFilled({ timeDimensions }, [filterWidget('when', { member: time, operator, defaultValue: [...defaultValue] })])
+  answerMonths(['2026-03', '2026-05'], [{ name: count, aggType: 'sum' }])
+
+  expect(await ask()).toEqual({ notes, rows })
+})
+
 it('does not take a running total for nothing where there are no rows', async () => {
   const ask = await givenFilled({})
   answerMonths(['2026-01', '2026-03'], [{ name: count, aggType: 'sum', cumulative: true }])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answerWith,
   filterWidget,
@@ -38,9 +38,10 @@ const given = async () => {
 
 const region = { member: 'orders.region', operator: 'equals', values: ['eu'] }
 
+const it = test.extend('setup', () => given())
+
 describe('listFilterChoices', () => {
-  it('lists values of the member as the session sees them, and says whether there are more', async () => {
-    const { choices } = await given()
+  it('lists values of the member as the session sees them, and says whether there are more', async ({ setup: { choices } }) => {
     const columns = [['open', true, null]]
     engine().answer(answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns }, annotation: {} })))
 
@@ -57,8 +58,7 @@ describe('listFilterChoices', () => {
     expect(engine().leases()).toBe(0)
   })
 
-  it('lists times as text, which the engine takes when they are chosen', async () => {
-    const { choices } = await given()
+  it('lists times as text, which the engine takes when they are chosen', async ({ setup: { choices } }) => {
     const data = { members: ['orders.status'], columns: [['2026-01-02T03:04:05.000', null]] }
     const annotation = { dimensions: { 'orders.status': { type: 'time' } } }
     engine().answer(answerWith(200, JSON.stringify({ data, annotation })))
@@ -69,8 +69,7 @@ describe('listFilterChoices', () => {
     ])
   })
 
-  it('narrows them by what is searched, by what is locked in the same view, and by the others where it is faceted', async () => {
-    const { choices } = await given()
+  it('narrows choices by search, locked filters and faceted filters', async ({ setup: { choices } }) => {
     const filters = [{ widgetId: 'plain', value: 'x' }]
 
     await choices({ search: 'Op', first: 10 })
@@ -89,8 +88,7 @@ describe('listFilterChoices', () => {
     ])
   })
 
-  it('takes visible filters of the version that is shown', async () => {
-    const { owner, choices } = await given()
+  it('takes visible filters of the version that is shown', async ({ setup: { owner, choices } }) => {
     const { dashboard } = await givenDashboard(owner)
 
     expect(await refusalOf(choices({ widgetId: 'region' }))).toMatchObject({ status: 400, code: 'control_locked' })
@@ -102,8 +100,7 @@ describe('listFilterChoices', () => {
     expect(engine().asked).toEqual([])
   })
 
-  it('tells nothing to whom access was taken from while the engine listed them', async () => {
-    const { owner, choices } = await given()
+  it('tells nothing to whom access was taken from while the engine listed them', async ({ setup: { owner, choices } }) => {
     const params = { embedSessionId: await newestSessionId(owner) }
     const answer = answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns: [['open']] }, annotation: {} }))
     engine().answer((request, response) => void owner.api.revokeEmbedSession({ params }).then(() => answer(request, response)))
@@ -111,22 +108,14 @@ describe('listFilterChoices', () => {
     expect(await refusalOf(choices())).toMatchObject({ status: 401, code: 'embed_token_revoked' })
   })
 
-  it('tells nothing of a dashboard that is not shared any more when the engine has listed them', async () => {
-    const { choices } = await given()
+  it('tells nothing of a dashboard that is not shared any more when the engine has listed them', async ({ setup: { choices } }) => {
     const answer = answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns: [['open']] }, annotation: {} }))
-    engine().answer(
-      (request, response) =>
-        void server
-          .database()
-          .query('delete from content_grants')
-          .then(() => answer(request, response)),
-    )
+    engine().answer((request, response) => void server.query('delete from content_grants').then(() => answer(request, response)))
 
     expect(await refusalOf(choices())).toMatchObject({ status: 404, code: 'dashboard_not_found' })
   })
 
-  it('says that the engine did not list them, never in its words', async () => {
-    const { choices } = await given()
+  it('says that the engine did not list them, never in its words', async ({ setup: { choices } }) => {
     engine().answer(answerWith(400, '{"error":"Error: column secret does not exist"}'))
 
     const refusal = await refusalOf(choices())

@@ -39,6 +39,17 @@ describe('a filter of a dashboard in the words of the data API', () => {
     expect(queryFilterOf(member, 'greater_than', ['2026-01-01'], true)).toMatchObject({ operator: 'afterDate' })
   })
 
+  it.each([
+    ['less_than', 'beforeDate', '2026-01-01'],
+    ['less_than_or_equal', 'beforeOrOnDate', '2026-01-01T23:59:59.999'],
+    ['greater_than', 'afterDate', '2026-01-01T23:59:59.999'],
+    ['greater_than_or_equal', 'afterOrOnDate', '2026-01-01'],
+  ] as const)('compares %s with the whole day', (operator, expected, value) => {
+    expect(queryFilterOf(member, operator, ['2026-01-01'], true)).toEqual({ member, operator: expected, values: [value] })
+    const moment = '2026-01-01T10:00:00.000'
+    expect(queryFilterOf(member, operator, [moment], true)).toMatchObject({ values: [moment] })
+  })
+
   it('knows every operator', () => {
     for (const operator of filterOperators) expect(JSON.stringify(queryFilterOf(member, operator, ['1', '2'], true))).toContain(member)
   })

@@ -33,6 +33,13 @@ const ofTimes: Partial<Record<Plain, string>> = {
   less_than_or_equal: 'beforeOrOnDate',
 }
 
+const day = /^\d{4}-\d{2}-\d{2}$/
+/** The engine reads a day as its first moment; these operators mean its last one. */
+const toEndOfDay: ReadonlySet<Plain> = new Set<Plain>(['greater_than', 'less_than_or_equal'])
+
+const timeValue = (operator: Plain, value: string): string =>
+  toEndOfDay.has(operator) && day.test(value) ? `${value}T23:59:59.999` : value
+
 const isNumber = (value: Value): boolean =>
   typeof value === 'number' || (value !== '' && typeof value === 'string' && Number.isFinite(Number(value)))
 
@@ -81,7 +88,12 @@ export const queryFilterOf = (member: string, operator: FilterOperator, values: 
     default: {
       const texts = values.map(String)
       const ofTime = isTime ? ofTimes[operator] : undefined
-      return ofTime === undefined ? { member, operator: operators[operator], values: texts } : onTimes(member, ofTime, texts)
+      if (ofTime === undefined) return { member, operator: operators[operator], values: texts }
+      return onTimes(
+        member,
+        ofTime,
+        texts.map((text) => timeValue(operator, text)),
+      )
     }
   }
 }

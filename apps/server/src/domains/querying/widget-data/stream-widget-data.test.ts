@@ -1,7 +1,8 @@
 import type { WidgetDataLine } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   answerWith,
+  failureOf,
   filterWidget,
   type GivenBoard,
   givenBoard,
@@ -15,9 +16,11 @@ import {
   useLoadEngine,
   useServer,
   variableValue,
+  withOwner,
 } from '#test'
 
 const server = useServer()
+const it = withOwner(server)
 const engine = useLoadEngine(server)
 
 const count = { measures: ['orders.count'] }
@@ -43,8 +46,7 @@ const ofType = <T extends WidgetDataLine['type']>(lines: WidgetDataLine[], type:
   lines.filter((line): line is Extract<WidgetDataLine, { type: T }> => line.type === type)
 
 describe('streamWidgetData', () => {
-  it('asks the query of the published report as the session that looks, and answers with columns', async () => {
-    const owner = await server.admin()
+  it('asks the query of the published report as the session that looks, and answers with columns', async ({ owner }) => {
     const query = { ...byMonth, dimensions: ['orders.status'] }
     const shown = await givenBoard(server, owner, [{ query }])
     const viewer = await givenViewer(server, owner, { securityContext: { shop: 7 } })
@@ -173,8 +175,7 @@ describe('streamWidgetData', () => {
     })
   })
 
-  it('gives what was sent before the attribute of the user, and that before the default; what is locked takes nothing', async () => {
-    const owner = await server.admin()
+  it('prefers the sent value to the user attribute, and that to the default', async ({ owner }) => {
     await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     await owner.api.createUserAttribute({ body: { name: 'blank', type: 'string' } })
     const shown = await givenBoard(
@@ -209,10 +210,7 @@ describe('streamWidgetData', () => {
     ])
     expect((await filtersOf([{ widgetId: 'region', value: 'us' }, { widgetId: 'blank' }])).asked).toEqual({ region: ['us'], ...locked })
     for (const widgetId of ['locked', 'hidden'])
-      expect(await refusalOf(ask(viewer, shown, { filters: [{ widgetId, value: 'open' }] }))).toMatchObject({
-        status: 400,
-        code: 'control_locked',
-      })
+      expect(await refusalOf(ask(viewer, shown, { filters: [{ widgetId, value: 'open' }] }))).toMatchObject(failureOf('control_locked'))
   })
 
   it('refuses values that no control takes before anything runs', async () => {
@@ -298,8 +296,7 @@ describe('streamWidgetData', () => {
     expect(lines.at(-1)).toEqual({ type: 'ended' })
   })
 
-  it('shows nothing where a filter is locked to what cannot be asked, and does not say what that is', async () => {
-    const owner = await server.admin()
+  it('shows nothing where a filter is locked to what cannot be asked, and does not say what that is', async ({ owner }) => {
     await owner.api.createUserAttribute({ body: { name: 'regions', type: 'string_array' } })
     const shown = await givenBoard(
       server,

@@ -21,6 +21,10 @@ export const millisecondsOf = (value: unknown): number | null => {
   return Number.isNaN(ms) ? null : ms
 }
 
+/** A time without a zone, as engines answer and take it; null for anything else. */
+export const localMillisecondsOf = (value: unknown): number | null =>
+  typeof value === 'string' && localForm.test(value) ? millisecondsOf(value) : null
+
 /** What a query asks to be shown, in its order: dimensions, times, measures. */
 const wantedOf = (query: ReportQuery): Wanted[] => {
   const times = timeDimensionsIn(query).flatMap(({ dimension, granularity }): Wanted[] =>

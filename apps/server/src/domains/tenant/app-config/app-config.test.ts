@@ -1,8 +1,9 @@
 import { type AppTheme, defaultAppConfig } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, givenServiceAccount, givenToken, itRefusesBodies, personIdOf, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, givenServiceAccount, givenToken, itRefusesBodies, personIdOf, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const themeOf = (mark: string): AppTheme => {
   const scheme = {
@@ -15,7 +16,7 @@ const themeOf = (mark: string): AppTheme => {
   return { light: scheme, dark: scheme }
 }
 const setTheme = ({ tenantId }: Actor, userId: number, theme: object) =>
-  server.database().query('update users set embed_theme = $3 where tenant_id = $1 and id = $2', [tenantId, userId, JSON.stringify(theme)])
+  server.query('update users set embed_theme = $3 where tenant_id = $1 and id = $2', [tenantId, userId, JSON.stringify(theme)])
 const scheme = { accentColor: '#2a6df4', backgroundColor: 'rgb(255, 255, 255)', foregroundColor: '#111', contrast: 45, logoUrl: '' }
 const theme: AppTheme = { light: scheme, dark: { ...scheme, logoUrl: 'https://cdn.example.com/logo.svg' } }
 const typography = (fontRef: string) => ({
@@ -24,31 +25,23 @@ const typography = (fontRef: string) => ({
   heading: { fontRef, fontWeight: 700 },
 })
 
-describe('getAppConfig', () => {
-  it('answers nothing set where nobody has set anything, and what an update answered', async () => {
-    const { api } = await server.admin()
-
-    expect(await api.getAppConfig()).toEqual(defaultAppConfig)
-    const updated = await api.updateAppConfig({ body: { embedding: { locale: 'de-DE', timezone: 'Europe/Berlin' } } })
-    expect(await api.getAppConfig()).toEqual(updated)
-  })
+it('getAppConfig returns empty settings first, then the updated ones', async ({ owner: { api } }) => {
+  expect(await api.getAppConfig()).toEqual(defaultAppConfig)
+  const updated = await api.updateAppConfig({ body: { embedding: { locale: 'de-DE', timezone: 'Europe/Berlin' } } })
+  expect(await api.getAppConfig()).toEqual(updated)
 })
 
-describe('getAppTheme', () => {
-  it('answers null where none is set, and the theme alone where one is, to frames too', async () => {
-    const owner = await server.admin()
-    expect(await owner.api.getAppTheme()).toBeNull()
+it('getAppTheme returns null or the theme alone, to frames too', async ({ owner }) => {
+  expect(await owner.api.getAppTheme()).toBeNull()
 
-    await owner.api.updateAppConfig({ body: { appTheme: themeOf('acme') } })
+  await owner.api.updateAppConfig({ body: { appTheme: themeOf('acme') } })
 
-    expect(await owner.api.getAppTheme()).toEqual(themeOf('acme'))
-    expect(await (await givenToken(server, owner)).api.getAppTheme()).toEqual(themeOf('acme'))
-  })
+  expect(await owner.api.getAppTheme()).toEqual(themeOf('acme'))
+  expect(await (await givenToken(server, owner)).api.getAppTheme()).toEqual(themeOf('acme'))
 })
 
 describe('getEmbedTheme', () => {
-  it('answers that of the user behind a key, and none of a service account', async () => {
-    const owner = await server.admin()
+  it('answers that of the user behind a key, and none of a service account', async ({ owner }) => {
     const userId = await personIdOf(owner)
     expect(await owner.api.getEmbedTheme()).toEqual({})
 
@@ -58,8 +51,7 @@ describe('getEmbedTheme', () => {
     expect(await (await givenServiceAccount(server, owner)).api.getEmbedTheme()).toEqual({})
   })
 
-  it('answers that of the session to a frame, and to an internal user their own where the session has none', async () => {
-    const owner = await server.admin()
+  it('answers that of the session to a frame, and to an internal user their own where the session has none', async ({ owner }) => {
     const userId = await personIdOf(owner)
     await setTheme(owner, userId, { primaryColor: '#111111' })
     const { username } = await owner.api.getCurrentUser({})
@@ -76,8 +68,7 @@ describe('getEmbedTheme', () => {
     expect(await internal({ embedTheme })).toEqual(embedTheme)
   })
 
-  it('leaves out what was stored of a user and is no part of a theme', async () => {
-    const owner = await server.admin()
+  it('leaves out what was stored of a user and is no part of a theme', async ({ owner }) => {
     await setTheme(owner, await personIdOf(owner), {
       font: 'Inter',
       primaryColor: 'red;}',
@@ -100,10 +91,8 @@ describe('updateAppConfig', () => {
     [{ creatorMode: { localizedTitles: Array.from({ length: 51 }, () => ({ locale: 'de', value: 'x' })) } }, '/body/creatorMode'],
   ])
 
-  it('has what is known of the tenant looked up anew only where its fonts are others', async () => {
-    const { api } = await server.admin()
-    const epoch = async () =>
-      (await server.database().query<{ epoch: number }>('select epoch::float8 as epoch from revocation_epoch'))[0]?.epoch
+  it('has what is known of the tenant looked up anew only where its fonts are others', async ({ owner: { api } }) => {
+    const epoch = async () => (await server.query<{ epoch: number }>('select epoch::float8 as epoch from revocation_epoch'))[0]?.epoch
     const raised = async (body: Parameters<typeof api.updateAppConfig>[0]['body']): Promise<boolean> => {
       const before = await epoch()
       await api.updateAppConfig({ body })
@@ -118,8 +107,7 @@ describe('updateAppConfig', () => {
     expect(await raised({ appTheme: null })).toBe(true)
   })
 
-  it('keeps parts that are left out, replaces those sent whole, and clears by null', async () => {
-    const { api } = await server.admin()
+  it('keeps parts that are left out, replaces those sent whole, and clears by null', async ({ owner: { api } }) => {
     const first = await api.updateAppConfig({
       body: { applyThemeGlobally: true, appTheme: theme, embedding: { locale: 'de', timezone: 'Europe/Berlin' } },
     })
@@ -141,16 +129,13 @@ describe('updateAppConfig', () => {
     })
   })
 
-  it.each(['', '+02:00', 'Europe/Atlantis'])('refuses the time zone %j', async (timezone) => {
-    const owner = await server.admin()
-
+  it.for(['', '+02:00', 'Europe/Atlantis'])('refuses the time zone %j', async (timezone, { owner }) => {
     for (const body of [{ embedding: { timezone } }, { timezoneSettings: { timezone } }])
       expect(await server.outcome(owner, 'updateAppConfig', { body })).toEqual({ status: 400, code: 'time_zone_invalid' })
     expect(await owner.api.getAppConfig()).toEqual(defaultAppConfig)
   })
 
-  it('refuses a font that is not among those sent', async () => {
-    const owner = await server.admin()
+  it('refuses a font that is not among those sent', async ({ owner }) => {
     const send = (fontRef: string) =>
       server.outcome(owner, 'updateAppConfig', { body: { appTheme: { ...theme, typography: typography(fontRef) } } })
 
@@ -158,8 +143,7 @@ describe('updateAppConfig', () => {
     expect(await send('inter')).toMatchObject({ status: 200, body: { appTheme: { typography: typography('inter') } } })
   })
 
-  it('keeps nothing that it does not know', async () => {
-    const owner = await server.admin()
+  it('keeps nothing that it does not know', async ({ owner }) => {
     const json = { isRoot: true, embedding: { locale: 'de', secret: 'x' }, appTheme: { ...theme, light: { ...scheme, css: 'x' } } }
 
     const answer = await server.request(owner, '/api/v1/app-config', { method: 'PUT', json })
@@ -167,8 +151,7 @@ describe('updateAppConfig', () => {
     expect(await answer.json()).toEqual({ ...defaultAppConfig, embedding: { locale: 'de' }, appTheme: theme })
   })
 
-  it('keeps both of two changes that come at once', async () => {
-    const { api } = await server.admin()
+  it('keeps both of two changes that come at once', async ({ owner: { api } }) => {
     const settings = { enabled: true, timezone: 'UTC' }
 
     await Promise.all([

@@ -1,5 +1,5 @@
 import type { AuditTarget } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   type Actor,
   givenAttribute,
@@ -10,9 +10,11 @@ import {
   givenUser,
   setVariables,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const newest = async ({ api }: Actor) => (await api.listAuditLogs({ query: { first: 1 } })).items[0]
 const targetsOf = async (owner: Actor) => (await newest(owner))?.targets
@@ -23,8 +25,7 @@ const operationsAbout = async ({ api }: Actor, query: { targetKind?: string; tar
 const myself = async ({ api }: Actor) => ({ id: (await api.getCurrentUser()).id, keyId: (await api.listApiKeys()).items[0]?.id ?? 0 })
 
 describe('the targets of an audit entry', () => {
-  it('are every user that a bulk deletion removed, with the keys that went with them, and nobody whom it did not', async () => {
-    const owner = await server.admin()
+  it('are every user that a bulk deletion removed, with the keys that went with them, and nobody whom it did not', async ({ owner }) => {
     const colleague = await myself(await server.colleague(owner, { role: 'Viewer' }))
     const other = await givenUser(owner)
     const me = await myself(owner)
@@ -38,9 +39,7 @@ describe('the targets of an audit entry', () => {
     ])
   })
 
-  it('say of a user only what was done to them', async () => {
-    const owner = await server.admin()
-    const userId = await givenUser(owner)
+  it('say of a user only what was done to them', async ({ owner, userId }) => {
     const update = async (body: Parameters<typeof owner.api.updateUser>[0]['body']) => {
       await owner.api.updateUser({ params: { userId }, body })
       return targetsOf(owner)
@@ -54,8 +53,7 @@ describe('the targets of an audit entry', () => {
     ])
   })
 
-  it('are none of a bulk action that changed nobody, and unchanged ones where that was all there was to do', async () => {
-    const owner = await server.admin()
+  it('are none of a bulk action that changed nobody, and unchanged ones where that was all there was to do', async ({ owner }) => {
     const user = await givenUser(owner)
 
     await owner.api.bulkUserAction({ body: { action: 'DELETE', userIds: [999_999] } })
@@ -65,8 +63,7 @@ describe('the targets of an audit entry', () => {
     expect(await targetsOf(owner)).toEqual([touched('user', user, 'unchanged')])
   })
 
-  it('are the user and the attribute of a value, whosever user it is', async () => {
-    const owner = await server.admin()
+  it('are the user and the attribute of a value, whosever user it is', async ({ owner }) => {
     const [attribute, user, external] = [await givenAttribute(owner), await givenUser(owner), await givenExternalUser(server, owner)]
     const set = (userId: number, value: string | null) =>
       owner.api.upsertUserAttributeValue({ body: { userId: String(userId), userAttributeId: String(attribute), value } })
@@ -81,8 +78,7 @@ describe('the targets of an audit entry', () => {
     ])
   })
 
-  it('are whom or what sessions were ended of', async () => {
-    const owner = await server.admin()
+  it('are whom or what sessions were ended of', async ({ owner }) => {
     const embedTenant = await givenEmbedTenant(server, owner)
     const { embedTenantName } = embedTenant
     const { embedUserId, externalId } = await givenEmbedUser(server, owner, embedTenant)
@@ -102,8 +98,7 @@ describe('the targets of an audit entry', () => {
     expect(await ended({ apiKeyId: me.keyId })).toEqual([touched('api_key', me.keyId, 'sessions_ended')])
   })
 
-  it('are found by any of them, and by kind and id of the same one', async () => {
-    const owner = await server.admin()
+  it('are found by any of them, and by kind and id of the same one', async ({ owner }) => {
     const { groupId, embedTenantName, params } = await givenEmbedGroup(server, owner)
     await owner.api.deleteEmbedGroup({ params })
 
@@ -118,8 +113,7 @@ describe('the targets of an audit entry', () => {
     expect(await operationsAbout(owner, { targetKind: 'group', targetId: embedTenantName })).toEqual([])
   })
 
-  it('are shown in part in the list, and all of them in the export', async () => {
-    const owner = await server.admin()
+  it('are shown in part in the list, and all of them in the export', async ({ owner }) => {
     const names = Array.from({ length: 30 }, (_, index) => `VARIABLE_${String(index).padStart(2, '0')}`)
     await setVariables(owner, ...names.map((name) => ({ name, value: 'x' })))
 
@@ -133,8 +127,7 @@ describe('the targets of an audit entry', () => {
     expect(await operationsAbout(owner, { targetKind: 'env_variable', targetId: 'VARIABLE_29' })).toEqual(['setEnvVariables'])
   })
 
-  it('of what was refused are all that the path named, with nothing done to them', async () => {
-    const owner = await server.admin()
+  it('of what was refused are all that the path named, with nothing done to them', async ({ owner }) => {
     const viewer = await server.colleague(owner, { role: 'Viewer' })
     const { groupId, embedTenantName, params } = await givenEmbedGroup(server, owner)
 

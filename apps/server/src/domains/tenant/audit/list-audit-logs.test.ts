@@ -1,8 +1,18 @@
 import type { AuditFilters } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, givenDeployments, givenServiceAccount, itPagesByCursor, markedName, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import {
+  type Actor,
+  deploymentInput,
+  givenDeployments,
+  givenServiceAccount,
+  itPagesByCursor,
+  markedName,
+  useServer,
+  withOwner,
+} from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const entriesOf = async ({ api }: Actor, query: Parameters<Actor['api']['listAuditLogs']>[0] = {}) => (await api.listAuditLogs(query)).items
 const namesOf = async (actor: Actor, query: NonNullable<Parameters<Actor['api']['listAuditLogs']>[0]>['query']) =>
@@ -27,9 +37,7 @@ describe('listAuditLogs', () => {
     grow: (owner) => givenDeployments(owner, markedName(owner)),
   })
 
-  it('begins with what the operator did, and puts the newest first', async () => {
-    const owner = await server.admin()
-
+  it('begins with what the operator did, and puts the newest first', async ({ owner }) => {
     const [created, tenant] = await entriesOf(owner)
 
     expect(created).toMatchObject({ operation: 'createDeployment', actorKind: 'user', targetId: String(owner.deploymentId) })
@@ -55,8 +63,7 @@ describe('listAuditLogs', () => {
     })
   })
 
-  it('names a service account and its key as the actor, also after both are gone', async () => {
-    const owner = await server.admin()
+  it('names a service account and its key as the actor, also after both are gone', async ({ owner }) => {
     const account = await givenServiceAccount(server, owner)
     await givenDeployments(account, 'By machine')
     await owner.api.deleteServiceAccount({ params: { serviceAccountId: account.serviceAccountId } })
@@ -71,12 +78,10 @@ describe('listAuditLogs', () => {
     })
   })
 
-  it('records who was refused what, and why', async () => {
-    const owner = await server.admin()
+  it('records who was refused what, and why', async ({ owner }) => {
     const viewer = await server.colleague(owner, { role: 'Viewer' })
     const scoped = await server.colleague(owner, { role: 'Admin', scope: { preset: 'read-only' } })
-    const params = { deploymentId: owner.deploymentId }
-    await expect(viewer.api.deleteDeployment({ params }, { headers: { 'x-request-id': 'refused-1' } })).rejects.toMatchObject({
+    await expect(viewer.api.deleteDeployment({ params: owner }, { headers: { 'x-request-id': 'refused-1' } })).rejects.toMatchObject({
       status: 403,
     })
     await expect(scoped.api.createDeployment({ body: deploymentInput('No') })).rejects.toMatchObject({ status: 403 })
@@ -96,8 +101,7 @@ describe('listAuditLogs', () => {
     })
   })
 
-  it('records neither reads nor writes that failed for another reason', async () => {
-    const owner = await server.admin()
+  it('records neither reads nor writes that failed for another reason', async ({ owner }) => {
     const before = await entriesOf(owner)
     await owner.api.getDeployments()
     await expect(owner.api.createDeployment({ body: deploymentInput('First') })).rejects.toMatchObject({ status: 409 })
@@ -106,9 +110,7 @@ describe('listAuditLogs', () => {
     expect(await entriesOf(owner)).toEqual(before)
   })
 
-  it('filters by operation, outcome, actor and target, each with the others', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
+  it('filters by operation, outcome, actor and target, each with the others', async ({ owner, second }) => {
     const viewer = await server.colleague(owner, { role: 'Viewer' })
     await expect(viewer.api.resetCreationStep({ params: { deploymentId: second } })).rejects.toMatchObject({ status: 403 })
     const { id: viewerId } = await viewer.api.getCurrentUser()
@@ -122,11 +124,10 @@ describe('listAuditLogs', () => {
     expect(await namesOf(owner, { operation: 'createDeployment', actorId: viewerId })).toEqual([])
   })
 
-  it('filters by time, from one moment on and up to another', async () => {
-    const owner = await server.admin()
+  it('filters by time, from one moment on and up to another', async ({ owner }) => {
     const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
     const [first, second, third] = [inHours(1), inHours(2), inHours(3)]
-    await server.database().query(
+    await server.query(
       `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, targets)
        select $1, at, 'moment ' || n, 'done', 'operator', 'operator', '[]' from unnest($2::timestamptz[]) with ordinality as moments (at, n)`,
       [owner.tenantId, [first, second, third]],
@@ -137,9 +138,7 @@ describe('listAuditLogs', () => {
     expect(await namesOf(owner, { from: second, to: second })).toEqual([])
   })
 
-  it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-12-31T23:59:60Z'])('refuses %s as a time', async (from) => {
-    const owner = await server.admin()
-
+  it.for(['yesterday', '2026-02-30T00:00:00Z', '2026-12-31T23:59:60Z'])('refuses %s as a time', async (from, { owner }) => {
     const answer = await server.request(owner, `/api/v1/audit-logs?from=${from}`)
 
     expect(answer.status).toBe(400)
@@ -148,8 +147,7 @@ describe('listAuditLogs', () => {
 })
 
 describe('exportAuditLogs', () => {
-  it('streams what the list holds, one object a line, newest first', async () => {
-    const owner = await server.admin()
+  it('streams what the list holds, one object a line, newest first', async ({ owner }) => {
     await givenDeployments(owner, 'Second', 'Third')
 
     const answer = await server.request(owner, '/api/v1/audit-logs/export')
@@ -165,9 +163,7 @@ describe('exportAuditLogs', () => {
     ).toEqual(await listed(owner))
   })
 
-  it('takes the filters of the list', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
+  it('takes the filters of the list', async ({ owner, second }) => {
     const filters: AuditFilters[] = [
       { operation: 'createDeployment' },
       { outcome: 'done', targetKind: 'deployment', targetId: String(second) },
@@ -179,9 +175,8 @@ describe('exportAuditLogs', () => {
     expect((await exported(owner, { operation: 'createDeployment' })).length).toBe(2)
   })
 
-  it('leaves out none and repeats none of many entries of one moment', async () => {
-    const owner = await server.admin()
-    await server.database().query(
+  it('leaves out none and repeats none of many entries of one moment', async ({ owner }) => {
+    await server.query(
       `insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
        select $1, 'load ' || n, 'done', 'operator', 'operator', '[]' from generate_series(1, 1200) n`,
       [owner.tenantId],
@@ -194,9 +189,7 @@ describe('exportAuditLogs', () => {
     expect(entries).toEqual(await listed(owner))
   })
 
-  it.each(['yesterday', '2026-12-31T23:59:60Z'])('refuses %s as a time before it streams anything', async (to) => {
-    const owner = await server.admin()
-
+  it.for(['yesterday', '2026-12-31T23:59:60Z'])('refuses %s as a time before it streams anything', async (to, { owner }) => {
     const answer = await server.request(owner, `/api/v1/audit-logs/export?to=${to}`)
 
     expect(answer.status).toBe(400)

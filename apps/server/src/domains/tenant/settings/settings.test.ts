@@ -1,8 +1,9 @@
 import { defaultTenantSettings, type TenantSettingsInput } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
-import { type Actor, itRefusesBodies, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { type Actor, itRefusesBodies, useServer, withOwner } from '#test'
 
 const server = useServer('shared')
+const it = withOwner(server)
 
 const update = ({ api }: Actor, body: TenantSettingsInput) => api.updateTenantSettings({ body })
 /** One change of every setting but the audit log's, which has a rule of its own. */
@@ -20,26 +21,24 @@ const changes = {
   revokeOnSecondUse: true,
 } as const satisfies TenantSettingsInput
 
-describe('getTenantSettings', () => {
-  it('answers the defaults of a tenant that set nothing', async () => {
-    const { api } = await server.admin()
+it('getTenantSettings returns the defaults', async () => {
+  const { api } = await server.admin()
 
-    expect(await api.getTenantSettings()).toEqual({
-      auditLogEnabled: true,
-      auditLogEnabledCurrent: true,
-      auditLogEnabledTimestamp: 0,
-      hasSupportAccess: false,
-      useAIBIUserInterface: true,
-      maintenanceWindowEnabled: false,
-      maintenanceWindowDay: 'sunday',
-      maintenanceWindowTime: '03:00',
-      oidcEnabled: false,
-      embeddingEnabled: true,
-      useCreatorMode: false,
-      embedOrigins: [],
-      externalUserLimit: 10_000,
-      revokeOnSecondUse: false,
-    })
+  expect(await api.getTenantSettings()).toEqual({
+    auditLogEnabled: true,
+    auditLogEnabledCurrent: true,
+    auditLogEnabledTimestamp: 0,
+    hasSupportAccess: false,
+    useAIBIUserInterface: true,
+    maintenanceWindowEnabled: false,
+    maintenanceWindowDay: 'sunday',
+    maintenanceWindowTime: '03:00',
+    oidcEnabled: false,
+    embeddingEnabled: true,
+    useCreatorMode: false,
+    embedOrigins: [],
+    externalUserLimit: 10_000,
+    revokeOnSecondUse: false,
   })
 })
 
@@ -55,8 +54,7 @@ describe('updateTenantSettings', () => {
     [{ oidcEnabled: 'yes' }, '/body/oidcEnabled'],
   ])
 
-  it('changes each field that is sent and none besides', async () => {
-    const owner = await server.admin()
+  it('changes each field that is sent and none besides', async ({ owner }) => {
     let expected = { ...defaultTenantSettings }
 
     for (const [field, value] of Object.entries(changes)) {
@@ -67,8 +65,7 @@ describe('updateTenantSettings', () => {
     expect(await owner.api.getTenantSettings()).toEqual(expected)
   })
 
-  it('keeps everything for fields that are null, and for no body at all', async () => {
-    const owner = await server.admin()
+  it('keeps everything for fields that are null, and for no body at all', async ({ owner }) => {
     const before = await update(owner, { ...changes, embedOrigins: [...changes.embedOrigins] })
     const nulls = Object.fromEntries([...Object.keys(changes), 'auditLogEnabled'].map((field) => [field, null]))
 
@@ -78,18 +75,16 @@ describe('updateTenantSettings', () => {
     expect([bodyless.status, await bodyless.json()]).toEqual([200, before])
   })
 
-  it('replaces the embed origins as a whole, down to none', async () => {
-    const owner = await server.admin()
+  it('replaces the embed origins as a whole, down to none', async ({ owner }) => {
     await update(owner, { embedOrigins: ['https://a.example', 'https://b.example'] })
 
     expect(await update(owner, { embedOrigins: ['https://c.example'] })).toMatchObject({ embedOrigins: ['https://c.example'] })
     expect(await update(owner, { embedOrigins: [] })).toMatchObject({ embedOrigins: [] })
   })
 
-  it('notes when the audit log was turned off or on, and not when it was only said again', async () => {
-    const owner = await server.admin()
+  it('notes when the audit log was turned off or on, and not when it was only said again', async ({ owner }) => {
     expect(await update(owner, { auditLogEnabled: true })).toMatchObject({ auditLogEnabledTimestamp: 0 })
-    const [clock] = await server.database().query<{ now: number }>('select (extract(epoch from now()) * 1000)::float8 as now')
+    const [clock] = await server.query<{ now: number }>('select (extract(epoch from now()) * 1000)::float8 as now')
 
     const off = await update(owner, { auditLogEnabled: false })
     const offAgain = await update(owner, { auditLogEnabled: false })
@@ -102,8 +97,7 @@ describe('updateTenantSettings', () => {
     expect(on.auditLogEnabledTimestamp).toBeGreaterThanOrEqual(off.auditLogEnabledTimestamp)
   })
 
-  it('ignores what is only ever read, and what is not a setting', async () => {
-    const owner = await server.admin()
+  it('ignores what is only ever read, and what is not a setting', async ({ owner }) => {
     const json = { auditLogEnabledCurrent: false, auditLogEnabledTimestamp: 5, isRoot: true }
 
     const answer = await server.request(owner, '/api/v1/tenant/settings', { method: 'PUT', json })
@@ -111,9 +105,7 @@ describe('updateTenantSettings', () => {
     expect([answer.status, await answer.json()]).toEqual([200, defaultTenantSettings])
   })
 
-  it('keeps both of two changes that come at once', async () => {
-    const owner = await server.admin()
-
+  it('keeps both of two changes that come at once', async ({ owner }) => {
     await Promise.all([update(owner, { useCreatorMode: true }), update(owner, { oidcEnabled: true })])
 
     expect(await owner.api.getTenantSettings()).toEqual({ ...defaultTenantSettings, useCreatorMode: true, oidcEnabled: true })

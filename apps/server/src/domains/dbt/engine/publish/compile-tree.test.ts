@@ -2,11 +2,23 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect } from 'vitest'
 import { ChildLimitExceeded } from '#adapters/children'
-import { givenConversion, givenFiles, givenModeler, plainReport, publishRunOf, refsOf, setVariables, usePublisher, useServer } from '#test'
+import {
+  givenConversion,
+  givenFiles,
+  givenModeler,
+  plainReport,
+  publishRunOf,
+  refsOf,
+  setVariables,
+  usePublisher,
+  useServer,
+  withOwner,
+} from '#test'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server)).extend('modeler', () => givenModeler(installed))
 const publisher = usePublisher(server)
 // Real Cube behind walls, where tools/setup installed it. Those see nothing in a folder of the database's user.
 const folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
@@ -28,8 +40,7 @@ const overlay =
 const problemOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
 
 describe('the tree that a run makes', () => {
-  it('is compiled whole by the engine, with overlays, before anything is committed', async () => {
-    const owner = await givenModeler(installed)
+  it('is compiled whole by the engine, with overlays, before anything is committed', async ({ modeler: owner }) => {
     await givenFiles(installed, owner, 'main', { 'model/orders.yml': overlay })
 
     const published = await real().publish(publishRunOf(owner, 'review'))
@@ -38,8 +49,7 @@ describe('the tree that a run makes', () => {
     expect((await refsOf(installed, owner))['heads/review']).toBe(published.commit)
   })
 
-  it('is refused where the engine refuses it, by file, line, dbt model and column, and nothing is committed', async () => {
-    const owner = await givenModeler(installed)
+  it('is refused with file, line, dbt model and column when the engine refuses it', async ({ modeler: owner }) => {
     const conversion = givenConversion([{ name: 'orders', columns: { id: {}, amount: { data_type: 'integer' } } }])
     const broken = {
       ...conversion,
@@ -66,8 +76,7 @@ describe('the tree that a run makes', () => {
     expect(Object.keys(await refsOf(installed, owner))).toEqual(['heads/main'])
   })
 
-  it('is refused where a file that stays extends a cube that goes, and the file is named', async () => {
-    const owner = await givenModeler(installed)
+  it('is refused where a file that stays extends a cube that goes, and the file is named', async ({ modeler: owner }) => {
     await real().publish(publishRunOf(owner, 'review'))
     await givenFiles(installed, owner, 'review', { 'model/orders.yml': overlay })
 
@@ -80,8 +89,7 @@ describe('the tree that a run makes', () => {
     })
   })
 
-  it('that goes over a limit of the compiler is refused like one that is wrong', async () => {
-    const owner = await givenModeler(server)
+  it('that goes over a limit of the compiler is refused like one that is wrong', async ({ owner }) => {
     const compile = () => Promise.reject(new ChildLimitExceeded('memory', '512 MB of memory'))
 
     const problem = await problemOf(publisher.of(compile).publish(publishRunOf(owner, 'review')))
@@ -89,8 +97,7 @@ describe('the tree that a run makes', () => {
     expect(problem).toMatchObject({ code: 'model_not_compiling', message: expect.stringContaining('512 MB of memory') })
   })
 
-  it('says the names of variables for their values', async () => {
-    const owner = await givenModeler(server)
+  it('says the names of variables for their values', async ({ owner }) => {
     await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse battery' })
     const errors = [{ file: at('orders'), line: 8, message: 'no column "correct horse battery"' }]
 
@@ -101,8 +108,7 @@ describe('the tree that a run makes', () => {
     )
   })
 
-  it('has what the compiler says of no file told by the cube that it names', async () => {
-    const owner = await givenModeler(server)
+  it('has what the compiler says of no file told by the cube that it names', async ({ owner }) => {
     const errors = [
       { file: null, line: null, message: "primary key for 'dbt_people' is required when join is defined" },
       { file: null, line: null, message: 'Something else' },
@@ -118,8 +124,7 @@ describe('the tree that a run makes', () => {
     })
   })
 
-  it('may be tried again where the engine is away', async () => {
-    const owner = await givenModeler(server)
+  it('may be tried again where the engine is away', async ({ owner }) => {
     const { modelCompiler } = server.services()
 
     const problem = await problemOf(publisher.of(null, { modelCompiler }).publish(publishRunOf(owner, 'review')))

@@ -1,7 +1,8 @@
 import type { BranchDiff } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import {
   type Actor,
+  enterDevMode,
   givenConversion,
   givenFiles,
   givenModeler,
@@ -10,13 +11,19 @@ import {
   publishRunOf,
   readRepository,
   refsOf,
+  refusePushes,
+  useGitHost,
   usePublisher,
+  usePushes,
   useServer,
+  withOwner,
 } from '#test'
 import { describeCommit, type DiffFormat, type SemanticDiff } from './describe-change.ts'
 import type { Published } from './types.ts'
 
-const server = useServer()
+const host = useGitHost()
+const server = useServer(host.settings)
+const it = withOwner(server, () => givenModeler(server))
 const publisher = usePublisher(server)
 const at = (name: string): string => `model/cubes/dbt/dbt_${name}.yml`
 
@@ -76,8 +83,7 @@ const diffOf = async (owner: Actor, published: Published): Promise<SemanticDiff>
 const columns = { id: {}, amount: { data_type: 'integer' } }
 
 describe('the semantic diff of a run', () => {
-  it('says what its commit adds, changes and removes, in three forms', async () => {
-    const owner = await givenModeler(server)
+  it('says what its commit adds, changes and removes, in three forms', async ({ owner }) => {
     const first = await publisher
       .of()
       .publish(publishRunOf(owner, 'review', { conversion: givenConversion(['people', { name: 'orders', columns }]) }))
@@ -102,8 +108,7 @@ describe('the semantic diff of a run', () => {
     expect(sarif.runs[0]?.results).toHaveLength(json.changes.length)
   })
 
-  it('of a preview is that of the commit, and nothing is changed by it', async () => {
-    const owner = await givenModeler(server)
+  it('of a preview is that of the commit, and nothing is changed by it', async ({ owner }) => {
     const run = publishRunOf(owner, 'review')
     const refs = await refsOf(server, owner)
 
@@ -122,8 +127,7 @@ describe('the semantic diff of a run', () => {
     expect([before.markdown, before.sarif]).toEqual([after.markdown, after.sarif])
   })
 
-  it('is told by the run itself where it was asked to, also when it is tried again', async () => {
-    const owner = await givenModeler(server)
+  it('is told by the run itself where it was asked to, also when it is tried again', async ({ owner }) => {
     const run = publishRunOf(owner, 'review', { isDescribed: true })
 
     const published = await publisher.of().publish(run)
@@ -136,8 +140,7 @@ describe('the semantic diff of a run', () => {
     expect((await publisher.of().publish(publishRunOf(owner, 'other'))).diff).toBeNull()
   })
 
-  it('ends with the compiler: what is refused is not compared to its end', async () => {
-    const owner = await givenModeler(server)
+  it('ends with the compiler: what is refused is not compared to its end', async ({ owner }) => {
     const signals: AbortSignal[] = []
     const models = {
       describe: ({ signal: asked }: { signal: AbortSignal }) => {
@@ -154,8 +157,7 @@ describe('the semantic diff of a run', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  it('of a branch that holds all of it already is empty', async () => {
-    const owner = await givenModeler(server)
+  it('of a branch that holds all of it already is empty', async ({ owner }) => {
     await publisher.of().publish(publishRunOf(owner, 'review'))
 
     const { diff, written } = await publisher.of().preview(publishRunOf(owner, 'review'))
@@ -166,8 +168,7 @@ describe('the semantic diff of a run', () => {
     requireSarif(sarif)
   })
 
-  it('that is too large to be made fails nothing: it is told', async () => {
-    const owner = await givenModeler(server)
+  it('that is too large to be made fails nothing: it is told', async ({ owner }) => {
     const columnsOf = () => Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`c${n}`, { description: 'y'.repeat(9000) }]))
     const models = Array.from({ length: 24 }, (_, n) => ({ name: `m${n}`, columns: columnsOf() }))
     const run = publishRunOf(owner, 'review', { conversion: givenConversion(models) })
@@ -178,11 +179,49 @@ describe('the semantic diff of a run', () => {
     await expect(describeAs(owner, published, 'json')).rejects.toMatchObject({ status: 413, code: 'model_too_large' })
   })
 
-  it('is not told of commits that the repository has no more', async () => {
-    const owner = await givenModeler(server)
+  it('is not told of commits that the repository has no more', async ({ owner }) => {
     const published = await publisher.of().publish(publishRunOf(owner, 'review'))
 
     expect(await describeAs(owner, { ...published, head: 'f'.repeat(40) }, 'json')).toBeUndefined()
     expect(await describeAs(owner, { ...published, base: { branchName: 'main', commit: 'f'.repeat(40) } }, 'json')).toBeUndefined()
+  })
+})
+
+const pushes = usePushes(host, server)
+
+describe('a branch that a run wrote', () => {
+  it('is pushed where a remote is connected', async () => {
+    const { admin, repository } = await pushes.given()
+
+    const { commit } = await publisher.of().publish(publishRunOf(admin, 'dbt-sync/1'))
+
+    await vi.waitFor(async () => expect(await repository.find('refs/heads/dbt-sync/1')).toBe(commit), { timeout: 30_000 })
+  })
+
+  it('is there although the remote refuses it, and the push is tried again', async () => {
+    const { admin, repository } = await pushes.given()
+    const takeAgain = await refusePushes(repository)
+
+    const { commit } = await publisher.of().publish(publishRunOf(admin, 'dbt-sync/1'))
+
+    expect(await headOf(server, admin, 'dbt-sync/1')).toBe(commit)
+    const stateOf = async () => (await admin.api.getRemote({ params: admin })).pushes.map(({ attempts }) => attempts)
+    await vi.waitFor(async () => expect(await stateOf()).toEqual([1]), { timeout: 30_000 })
+    await takeAgain()
+    await pushes.retry(admin)
+    expect(await repository.find('refs/heads/dbt-sync/1')).toBe(commit)
+  })
+
+  it('is not pushed where it is a personal branch', async () => {
+    const { admin, repository } = await pushes.given()
+    await refusePushes(repository)
+    const branchName = await enterDevMode(admin)
+    const [row] = await server.query<{ id: number }>('select principal_id::int as id from branches where name = $1', [branchName])
+    const target = { branchName, expiresInSeconds: null, principalId: row?.id ?? 0 }
+
+    const { commit } = await publisher.of().publish(publishRunOf(admin, branchName, { target }))
+
+    expect(await headOf(server, admin, branchName)).toBe(commit)
+    expect((await admin.api.getRemote({ params: admin })).pushes).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { CompileInput } from '#engine/hosting'
 import {
   type Actor,
@@ -20,9 +20,11 @@ import {
   startAuthoringNode,
   usePublisher,
   useServer,
+  withOwner,
 } from '#test'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const publisher = usePublisher(server)
 
 const at = (name: string): string => `model/cubes/dbt/dbt_${name}.yml`
@@ -38,7 +40,7 @@ const commitsOn = async (owner: Actor, branchName: string): Promise<string[]> =>
   (await gitOn(server, owner, branchName, ['log', '--format=%s', 'HEAD'])).trim().split('\n')
 
 const branchRow = async ({ deploymentId }: Actor, name: string) => {
-  const [row] = await server.database().query<{ kind: string; parent: string | null; hours: number | null }>(
+  const [row] = await server.query<{ kind: string; parent: string | null; hours: number | null }>(
     `select b.kind, p.name as parent, (extract(epoch from b.expires_at - now()) / 3600)::float8 as hours
        from branches b left join branches p on p.id = b.parent_id where b.deployment_id = $1 and b.name = $2`,
     [deploymentId, name],
@@ -47,8 +49,7 @@ const branchRow = async ({ deploymentId }: Actor, name: string) => {
 }
 
 describe('a published run', () => {
-  it('is one commit on a branch of its own, made from the deploy branch, with a time to live', async () => {
-    const owner = await givenModeler(server)
+  it('is one commit on a branch of its own, made from the deploy branch, with a time to live', async ({ owner }) => {
     const before = await headOf(server, owner, 'main')
     const run = publishRunOf(owner, 'dbt-sync/main-1', {
       target: { branchName: 'dbt-sync/main-1', expiresInSeconds: 7200, principalId: null },
@@ -77,16 +78,13 @@ describe('a published run', () => {
     expect(row?.hours).toBeLessThan(2.1)
   })
 
-  it('leaves an entry in the audit trail with its commit', async () => {
-    const owner = await givenModeler(server)
+  it('leaves an entry in the audit trail with its commit', async ({ owner }) => {
     const { commit } = await publisher.of().publish(publishRunOf(owner, 'review'))
 
-    const entries = await server
-      .database()
-      .query<{ targets: object[]; actor_kind: string }>(
-        "select targets, actor_kind from audit_entries where tenant_id = $1 and operation = 'publishDbtSync'",
-        [owner.tenantId],
-      )
+    const entries = await server.query<{ targets: object[]; actor_kind: string }>(
+      "select targets, actor_kind from audit_entries where tenant_id = $1 and operation = 'publishDbtSync'",
+      [owner.tenantId],
+    )
 
     expect(entries).toEqual([
       {
@@ -100,8 +98,7 @@ describe('a published run', () => {
     ])
   })
 
-  it('is done once, however often it is tried, and whatever came after it', async () => {
-    const owner = await givenModeler(server)
+  it('is done once, however often it is tried, and whatever came after it', async ({ owner }) => {
     const concluded: string[] = []
     const run = publishRunOf(owner, 'review', { conclude: async (_db, { commit }) => void concluded.push(commit ?? '') })
     const first = await publisher.of().publish(run)
@@ -119,8 +116,7 @@ describe('a published run', () => {
     expect(await commitsOn(owner, 'review')).toEqual(['Brought', 'Sync 2 cubes from dbt at main', 'Brought', 'Begin the data model'])
   })
 
-  it('is all of it or nothing: what the transaction refuses leaves no commit and no branch, and may be tried again', async () => {
-    const owner = await givenModeler(server)
+  it('is all of it or nothing: what the transaction refuses leaves no commit and no branch, and may be tried again', async ({ owner }) => {
     const run = publishRunOf(owner, 'review')
     const refs = await refsOf(server, owner)
 
@@ -133,8 +129,7 @@ describe('a published run', () => {
     expect((await commitsOn(owner, 'review')).filter((subject) => subject.startsWith('Sync'))).toHaveLength(1)
   })
 
-  it('makes no commit where nothing changes, and the branch that it promised all the same', async () => {
-    const owner = await givenModeler(server)
+  it('makes no commit where nothing changes, and the branch that it promised all the same', async ({ owner }) => {
     await publisher.of().publish(publishRunOf(owner, 'review'))
     await owner.api.mergeToDefaultBranch({ params: owner, body: { branchName: 'review' } })
 
@@ -147,8 +142,7 @@ describe('a published run', () => {
     expect(await branchRow(owner, 'dbt-sync/2')).toMatchObject({ parent: 'main' })
   })
 
-  it('is compiled once: for another branch the same tree is known, and with other variables it is compiled again', async () => {
-    const owner = await givenModeler(server)
+  it('is compiled once: for another branch the same tree is known, and with other variables it is compiled again', async ({ owner }) => {
     let compilations = 0
     const counting = publisher.of(async () => {
       compilations += 1
@@ -166,8 +160,7 @@ describe('a published run', () => {
     expect(compilations).toBe(2)
   })
 
-  it('is compiled again where it did not compile', async () => {
-    const owner = await givenModeler(server)
+  it('is compiled again where it did not compile', async ({ owner }) => {
     const outcomes = [{ ...plainReport, errors: [{ file: null, line: null, message: 'Not yet.' }] }, plainReport]
     const second = publisher.of(async () => outcomes.shift() ?? plainReport)
 
@@ -176,8 +169,7 @@ describe('a published run', () => {
     expect(outcomes).toEqual([])
   })
 
-  it('lies below the project root', async () => {
-    const owner = await givenModeler(server)
+  it('lies below the project root', async ({ owner }) => {
     await givenFiles(server, owner, 'main', { 'cube/model/own.yml': 'cubes: []\n' })
     await owner.api.updateDeployment({ params: owner, body: { deployProjectRoot: '/cube' } })
     const seen: string[] = []
@@ -195,8 +187,7 @@ describe('a published run', () => {
 })
 
 describe('two runs to one branch', () => {
-  it('of one node take turns: the second looks at the branch when the first is done', async () => {
-    const owner = await givenModeler(server)
+  it('of one node take turns: the second looks at the branch when the first is done', async ({ owner }) => {
     const both = publisher.of()
     const steps: string[] = []
     const publish = (name: string, models: string[]) =>
@@ -210,8 +201,7 @@ describe('two runs to one branch', () => {
     expect((await commitsOn(owner, 'review')).filter((subject) => subject.startsWith('Sync'))).toHaveLength(2)
   })
 
-  it('of two nodes come one upon the other: who is overtaken plans and compiles anew', async () => {
-    const owner = await givenModeler(server)
+  it('of two nodes come one upon the other: who is overtaken plans and compiles anew', async ({ owner }) => {
     const compiled: string[][] = []
     const filesIn = async ({ folder: project }: CompileInput) => (await readdir(join(project, 'model/cubes/dbt'))).toSorted()
     const onOther = publisher.of(null, { repositories: other.repositories })
@@ -232,8 +222,7 @@ describe('two runs to one branch', () => {
     expect((await commitsOn(owner, 'review')).filter((subject) => subject.startsWith('Sync'))).toHaveLength(2)
   })
 
-  it('that is one run on two nodes make one commit', async () => {
-    const owner = await givenModeler(server)
+  it('that is one run on two nodes make one commit', async ({ owner }) => {
     const run = publishRunOf(owner, 'review')
 
     const both = await Promise.all([publisher.of().publish(run), publisher.of(null, { repositories: other.repositories }).publish(run)])
@@ -242,8 +231,7 @@ describe('two runs to one branch', () => {
     expect((await commitsOn(owner, 'review')).filter((subject) => subject.startsWith('Sync'))).toHaveLength(1)
   })
 
-  it('give up for now where others keep moving the branch', async () => {
-    const owner = await givenModeler(server)
+  it('give up for now where others keep moving the branch', async ({ owner }) => {
     const name = await givenBranch(owner)
     let count = 0
     const overtaken = publisher.of(async () => {
@@ -257,11 +245,10 @@ describe('two runs to one branch', () => {
 })
 
 describe('a run is refused', () => {
-  it('on the deploy branch, a personal branch of somebody else, and one whose time is over', async () => {
-    const owner = await givenModeler(server)
+  it('on the deploy branch, a personal branch of somebody else, and one whose time is over', async ({ owner }) => {
     const personal = await enterDevMode(owner)
     const expired = await givenBranch(owner, 'main', { expiresInSeconds: 60 })
-    await server.database().query('update branches set expires_at = now() - interval $$1 s$$ where name = $1', [expired])
+    await server.query('update branches set expires_at = now() - interval $$1 s$$ where name = $1', [expired])
     const codeOf = (branchName: string, principalId: number | null = null): Promise<unknown> =>
       publisher
         .of()
@@ -276,12 +263,9 @@ describe('a run is refused', () => {
     expect(await codeOf('taken/below')).toBe('branch_name_taken')
   })
 
-  it('not on a personal branch of whoever asked', async () => {
-    const owner = await givenModeler(server)
+  it('not on a personal branch of whoever asked', async ({ owner }) => {
     const branchName = await enterDevMode(owner)
-    const [row] = await server
-      .database()
-      .query<{ id: number }>('select principal_id::int as id from branches where name = $1', [branchName])
+    const [row] = await server.query<{ id: number }>('select principal_id::int as id from branches where name = $1', [branchName])
 
     const published = await publisher
       .of()
@@ -290,8 +274,7 @@ describe('a run is refused', () => {
     expect(await headOf(server, owner, branchName)).toBe(published.commit)
   })
 
-  it('where a file would show a secret that the run was given', async () => {
-    const owner = await givenModeler(server)
+  it('where a file would show a secret that the run was given', async ({ owner }) => {
     const conversion = givenConversion([{ name: 'orders', description: 'ghp_abcdefghijkl' }])
     const secrets = { 'the clone token': 'ghp_abcdefghijkl' }
 
@@ -303,8 +286,7 @@ describe('a run is refused', () => {
     expect(Object.keys(await refsOf(server, owner))).toEqual(['heads/main'])
   })
 
-  it('but not where a file holds what only the deployment knows: the refusal would tell that a guess was right', async () => {
-    const owner = await givenModeler(server)
+  it('but not where a file holds what only the deployment knows: the refusal would tell that a guess was right', async ({ owner }) => {
     await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse battery' }, { name: 'CUBEJS_API_SECRET', value: 'customers' })
     const conversion = givenConversion([{ name: 'customers', description: 'is correct horse battery' }])
 
@@ -313,8 +295,7 @@ describe('a run is refused', () => {
     expect(await headOf(server, owner, 'review')).toBe(commit)
   })
 
-  it('where a file of a person stands in its way', async () => {
-    const owner = await givenModeler(server)
+  it('where a file of a person stands in its way', async ({ owner }) => {
     await givenFiles(server, owner, 'main', { [at('orders')]: 'cubes: []\n' })
 
     await expect(publisher.of().publish(publishRunOf(owner, 'review'))).rejects.toMatchObject({
@@ -333,8 +314,7 @@ describe('a run is refused', () => {
     expect(await refsOf(server, owner)).toEqual(refs)
   })
 
-  it('when it is cancelled while it compiles, and leaves nothing behind', async () => {
-    const owner = await givenModeler(server)
+  it('when it is cancelled while it compiles, and leaves nothing behind', async ({ owner }) => {
     const cancelling = new AbortController()
     const compiling = publisher.of(async (input) => {
       cancelling.abort(new Error('cancelled'))

@@ -80,33 +80,29 @@ describe('a report', () => {
   })
 })
 
-describe('a file that is no text', () => {
-  it.each([
-    ['at its beginning', 0],
-    ['across the pieces that it is read in', 262_144 - 7],
-    ['far inside', 700_000],
-  ])('shows a value %s', async (_, at) => {
-    const bytes = Buffer.alloc(1_000_000, 0xc1)
-    bytes.write('correct horse battery', at)
+it.each([
+  ['at its beginning', 0],
+  ['across the pieces that it is read in', 262_144 - 7],
+  ['far inside', 700_000],
+])('finds a value in a binary file %s', async (_, at) => {
+  const bytes = Buffer.alloc(1_000_000, 0xc1)
+  bytes.write('correct horse battery', at)
 
-    expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse battery' })).toBe(true)
-    expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse staples' })).toBe(false)
-  })
+  expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse battery' })).toBe(true)
+  expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse staples' })).toBe(false)
 })
 
-describe('the secrets among variables', () => {
-  it('are known by their names, as keys, and as passwords in addresses', () => {
-    const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
+it('recognizes secret variables by name, as keys, and as passwords in URLs', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
 
-    expect(
-      secretsAmong({
-        CUBEJS_DB_PASS: 'one',
-        MY_TOKEN: 'two',
-        CUBEJS_DB_NAME: 'analytics',
-        DSN: 'postgres://user:p%40ss@host/db',
-        SITE: 'https://example.com',
-        PEM: key,
-      }),
-    ).toEqual({ CUBEJS_DB_PASS: 'one', MY_TOKEN: 'two', DSN: 'p@ss', PEM: key })
-  })
+  expect(
+    secretsAmong({
+      CUBEJS_DB_PASS: 'one',
+      MY_TOKEN: 'two',
+      CUBEJS_DB_NAME: 'analytics',
+      DSN: 'postgres://user:p%40ss@host/db',
+      SITE: 'https://example.com',
+      PEM: key,
+    }),
+  ).toEqual({ CUBEJS_DB_PASS: 'one', MY_TOKEN: 'two', DSN: 'p@ss', PEM: key })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   commitNamed,
   completedOutcome,
@@ -28,10 +28,10 @@ const started = { code: 200, status: 'started' }
 const ignored = (reason: string) => ({ code: 200, status: 'ignored', reason, message: expect.any(String) })
 const duplicate = (syncJobId: string | null | undefined) => ({ ...ignored('duplicate'), syncJobId })
 
-describe('a push', () => {
-  it('starts one sync for deliveries of the same moment', async () => {
-    const { push, runs } = await given()
+const it = test.extend('setup', () => given())
 
+describe('a push', () => {
+  it('starts one sync for deliveries of the same moment', async ({ setup: { push, runs } }) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => push({ before: first, after: second })))
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 'ignored'), 'started'])
@@ -39,8 +39,7 @@ describe('a push', () => {
     expect(await runs()).toHaveLength(1)
   })
 
-  it('knows a push again after the sync is over, and older ones that come late', async () => {
-    const { owner, push, runs } = await given()
+  it('knows a push again after the sync is over, and older ones that come late', async ({ setup: { owner, push, runs } }) => {
     const one = await push({ before: first, after: second })
     await givenOutcome(server, owner, one.syncJobId ?? '', completedOutcome)
     const two = await push({ before: second, after: third })
@@ -65,8 +64,7 @@ describe('a push', () => {
     expect(other.syncJobId).not.toBe(one.syncJobId)
   })
 
-  it('syncs a branch that was turned back by force', async () => {
-    const { owner, push } = await given()
+  it('syncs a branch that was turned back by force', async ({ setup: { owner, push } }) => {
     const one = await push({ before: first, after: second })
     await givenOutcome(server, owner, one.syncJobId ?? '', completedOutcome)
 
@@ -77,8 +75,7 @@ describe('a push', () => {
     expect(await push({ before: second, after: first })).toMatchObject(duplicate(back.syncJobId))
   })
 
-  it('keeps a push that comes while a sync runs, with all that follow, for exactly one more', async () => {
-    const { owner, push, runs } = await given()
+  it('keeps a push that comes while a sync runs, with all that follow, for exactly one more', async ({ setup: { owner, push, runs } }) => {
     const cloned = Promise.withResolvers<null>()
     const released = Promise.withResolvers<null>()
     syncs.stepsWith({
@@ -108,8 +105,7 @@ describe('a push', () => {
     })
   })
 
-  it('starts none for a commit that the sync under way has cloned before its notice came', async () => {
-    const { owner, push, runs } = await given()
+  it('starts none for a commit that the sync under way has cloned before its notice came', async ({ setup: { owner, push, runs } }) => {
     syncs.stepsWith({ clone: async () => ({ headSha: third, ref: 'refs/heads/main' }) })
     const one = await push({ before: first, after: second })
     expect(await syncs.run(owner, one.syncJobId ?? '')).toBe('completed')
@@ -118,8 +114,7 @@ describe('a push', () => {
     expect(await runs()).toHaveLength(1)
   })
 
-  it('takes no push into a sync of which nobody knows what became', async () => {
-    const { owner, push } = await given()
+  it('takes no push into a sync of which nobody knows what became', async ({ setup: { owner, push } }) => {
     const one = await push({ before: first, after: second })
     await givenLostSync(server, owner, one.syncJobId ?? '')
 
@@ -129,8 +124,7 @@ describe('a push', () => {
     expect(two.syncJobId).not.toBe(one.syncJobId)
   })
 
-  it('starts a sync of its own deployment while a sync of another deployment waits', async () => {
-    const { owner, push } = await given()
+  it('starts a sync of its own deployment while a sync of another deployment waits', async ({ setup: { owner, push } }) => {
     const [deploymentId = 0] = await givenDeployments(owner, 'Second')
     const beside = { ...owner, deploymentId }
     await setVariables(beside, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
@@ -145,8 +139,7 @@ describe('a push', () => {
     expect(items[0]?.syncJobId).not.toBe(waiting.syncJobId)
   })
 
-  it('takes no push into a sync that a person started, which may be of another ref', async () => {
-    const { owner, push, runs } = await given()
+  it('takes no push into a sync that a person started, which may be of another ref', async ({ setup: { owner, push, runs } }) => {
     const byHand = await givenSync(owner, { ref: 'feature' })
 
     const pushed = await push({ before: first, after: second })
@@ -162,7 +155,7 @@ describe('a push', () => {
     const { owner, push, params } = await given()
     const one = await push({ before: first, after: second })
     const syncJobId = one.syncJobId ?? ''
-    await server.database().query('update dbt_syncs set begun_at = now(), head_sha = $2 where id = $1', [syncJobId, third])
+    await server.query('update dbt_syncs set begun_at = now(), head_sha = $2 where id = $1', [syncJobId, third])
     if (end === 'cancelled') await owner.api.cancelDbtSync({ params: { ...params, syncJobId } })
     else await givenOutcome(server, owner, syncJobId, { status: end })
 
@@ -172,8 +165,7 @@ describe('a push', () => {
     expect(two.syncJobId).not.toBe(one.syncJobId)
   })
 
-  it('starts another for a push after a sync that was cancelled while it waited', async () => {
-    const { owner, push, params } = await given()
+  it('starts another for a push after a sync that was cancelled while it waited', async ({ setup: { owner, push, params } }) => {
     const one = await push({ before: first, after: second })
     await owner.api.cancelDbtSync({ params: { ...params, syncJobId: one.syncJobId ?? '' } })
 
@@ -183,9 +175,8 @@ describe('a push', () => {
     expect(two.syncJobId).not.toBe(one.syncJobId)
   })
 
-  it('starts a sync for a push also where people have started as many as may be open', async () => {
-    const { owner, push } = await given()
-    await server.database().query(
+  it('starts a sync for a push also where people have started as many as may be open', async ({ setup: { owner, push } }) => {
+    await server.query(
       `insert into dbt_syncs (tenant_id, deployment_id, trigger, branch_name, author, started_at)
        select $1, $2, 'api', 'review-' || n, '{}', now() from generate_series(1, 50) n`,
       [owner.tenantId, owner.deploymentId],
@@ -195,10 +186,9 @@ describe('a push', () => {
     expect(await push()).toMatchObject(started)
   })
 
-  it('forgets the oldest pushes of a branch, and one of them that comes again is the present head', async () => {
-    const { owner, push } = await given()
+  it('forgets the oldest pushes of a branch, and one of them that comes again is the present head', async ({ setup: { owner, push } }) => {
     const one = await push({ before: first, after: second })
-    await server.database().query(
+    await server.query(
       `insert into dbt_push_notices (tenant_id, deployment_id, branch, after_sha, sync_id)
        select $1, $2, 'main', md5(n::text), 1 from generate_series(1, 1000) n`,
       [owner.tenantId, owner.deploymentId],
@@ -207,12 +197,10 @@ describe('a push', () => {
 
     expect(await push({ before: null as never, after: newest })).toMatchObject({ status: 'coalesced', syncJobId: one.syncJobId })
 
-    const [kept] = await server
-      .database()
-      .query<{ count: number; second: boolean }>(
-        `select count(*)::int as count, bool_or(after_sha = $2) as second from dbt_push_notices where deployment_id = $1`,
-        [owner.deploymentId, second],
-      )
+    const [kept] = await server.query<{ count: number; second: boolean }>(
+      `select count(*)::int as count, bool_or(after_sha = $2) as second from dbt_push_notices where deployment_id = $1`,
+      [owner.deploymentId, second],
+    )
     expect(kept).toEqual({ count: 1000, second: false })
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { connectLongWork, type LongWork, runWorker, type RunningWorker, type TemporalOptions } from '#adapters/temporal'
 import type { RunningStep } from '#engine/hosting'
 import { Failure } from '#kernel/failure'
@@ -13,10 +13,12 @@ import {
   useServer,
   useSyncs,
   workflowBundle,
+  withOwner,
 } from '#test'
 import { generateDbtModel, publishDbtModel, startSyncs, type SyncId, SyncProblem, workflowIdOf } from './index.ts'
 
 const server = useServer(syncSettings)
+const it = withOwner(server, () => givenSyncer(server)).extend('syncJobId', ({ owner }) => givenSync(owner))
 const syncs = useSyncs(server)
 const patience = { timeout: 30_000, interval: 50 }
 
@@ -64,10 +66,7 @@ const ended = async ({ tenantId }: Actor, syncJobId: string, name: string) => {
 }
 
 describe('the workflow dbtSync', () => {
-  it('brings a dbt project to a branch', async () => {
-    const owner = await givenSyncer(server)
-    const syncJobId = await givenSync(owner)
-
+  it('brings a dbt project to a branch', async ({ owner, syncJobId }) => {
     await start()
 
     await until(owner, 'COMPLETED')
@@ -75,14 +74,8 @@ describe('the workflow dbtSync', () => {
     await ended(owner, syncJobId, 'completed')
   })
 
-  it('ends well when the project is at fault, and is not repeated', async () => {
-    const owner = await givenSyncer(server)
-    const syncJobId = await givenSync(owner)
-    syncs.stepsWith({
-      parse: async () => {
-        throw new SyncProblem('dbt_failed', 'No.')
-      },
-    })
+  it('ends well when the project is at fault, and is not repeated', async ({ owner, syncJobId }) => {
+    syncs.stepsWith({ parse: () => Promise.reject(new SyncProblem('dbt_failed', 'No.')) })
 
     await start()
 
@@ -91,9 +84,7 @@ describe('the workflow dbtSync', () => {
     expect(syncs.taken.filter((step) => step === 'parse')).toHaveLength(1)
   })
 
-  it('repeats what failed because something of ours was away, and commits once', async () => {
-    const owner = await givenSyncer(server)
-    const syncJobId = await givenSync(owner)
+  it('repeats what failed because something of ours was away, and commits once', async ({ owner, syncJobId }) => {
     const { publish } = syncs.parts().steps
     let isAway = true
     syncs.stepsWith({
@@ -113,9 +104,7 @@ describe('the workflow dbtSync', () => {
     await ended(owner, syncJobId, 'repeated')
   })
 
-  it('ends when its run is cancelled', async () => {
-    const owner = await givenSyncer(server)
-    const syncJobId = await givenSync(owner)
+  it('ends when its run is cancelled', async ({ owner, syncJobId }) => {
     const isCloning = Promise.withResolvers<null>()
     syncs.stepsWith({
       clone: (_, { signal }) =>
@@ -134,8 +123,7 @@ describe('the workflow dbtSync', () => {
     expect(await syncs.left()).toEqual([])
   })
 
-  it('goes on when a worker comes that was not there', async () => {
-    const owner = await givenSyncer(server)
+  it('goes on when a worker comes that was not there', async ({ owner }) => {
     await worker.stop()
     await givenSync(owner)
     await start()

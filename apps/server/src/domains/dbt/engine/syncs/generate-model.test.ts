@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenSync, givenSyncer, syncSettings, useServer, useSyncs } from '#test'
+import { withDeadline } from './deadline.ts'
 
 const server = useServer(syncSettings)
 const syncs = useSyncs(server)
 
 const runOf = async ({ api, deploymentId }: Actor, syncJobId: string) =>
   (await api.listDbtSyncs({ params: { deploymentId } })).items.find((run) => run.syncJobId === syncJobId)
+
 const givenRun = async () => {
   const owner = await givenSyncer(server)
   return { owner, syncJobId: await givenSync(owner) }
 }
+
 const change = (settings: object, { deploymentId }: Actor) =>
-  server
-    .database()
-    .query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
+  server.query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
 
 describe('what a sync generates', () => {
   it('uses again what was generated from the same head with the same settings, and publishes it to its own branch', async () => {
@@ -63,9 +64,7 @@ describe('what a sync generates', () => {
   it('generates again what the store has lost', async () => {
     const { owner, syncJobId: first } = await givenRun()
     await syncs.run(owner, first)
-    await server
-      .database()
-      .query("update dbt_sync_objects set object_key = object_key || 'x' where sync_id = $1 and kind = 'conversion'", [first])
+    await server.query("update dbt_sync_objects set object_key = object_key || 'x' where sync_id = $1 and kind = 'conversion'", [first])
     const second = await givenSync(owner)
     syncs.taken.length = 0
 
@@ -80,7 +79,7 @@ describe('what a sync generates', () => {
   ])('comes from the default branch, which %s', async (_, url, noted) => {
     const { owner, syncJobId } = await givenRun()
     const ofIntegration = async (query: string, ...values: string[]) =>
-      server.database().query<{ default_branch: string | null }>(query, [owner.deploymentId, ...values])
+      server.query<{ default_branch: string | null }>(query, [owner.deploymentId, ...values])
     syncs.stepsWith({
       clone: async () => {
         await ofIntegration('update dbt_integrations set url = $2 where deployment_id = $1', url)
@@ -100,5 +99,49 @@ describe('what a sync generates', () => {
     await syncs.run(owner, syncJobId)
 
     expect(syncs.taken).toEqual(['clone', 'installPackages', 'parse', 'readCatalog', 'convert', 'publish'])
+  })
+})
+
+/** What never ends by itself. */
+const until = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('killed')))
+  })
+
+describe('the time limit of a phase', () => {
+  it('names the phase and what it was working on', async () => {
+    const control = { signal: new AbortController().signal, timeoutMs: 5, onProgress: () => undefined }
+
+    const ended = withDeadline(
+      control,
+      'dbt_parse',
+      ({ signal, onProgress }) => {
+        onProgress('models/orders.sql')
+        return until(signal)
+      },
+      0,
+    )
+
+    await expect(ended).rejects.toMatchObject({
+      code: 'phase_timed_out',
+      message: 'The phase dbt_parse took longer than 0.005 s and was ended while working on models/orders.sql.',
+    })
+  })
+
+  it('says nothing where the run was ended meanwhile: what is told is why', async () => {
+    const gone = new AbortController()
+    const control = { signal: gone.signal, timeoutMs: 5, onProgress: () => undefined }
+
+    const ended = withDeadline(
+      control,
+      'dbt_parse',
+      ({ signal }) => {
+        signal.addEventListener('abort', () => gone.abort(new Error('cancelled')))
+        return until(signal)
+      },
+      0,
+    )
+
+    await expect(ended).rejects.toThrow('killed')
   })
 })

@@ -13,9 +13,7 @@ const givenRun = async () => {
   return { owner, syncJobId: await givenSync(owner) }
 }
 const change = (settings: object, { deploymentId }: Actor) =>
-  server
-    .database()
-    .query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
+  server.query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
 /** All that is kept of a run whose project says this. */
 const keptOfFailure = async (owner: Actor, syncJobId: string, said: string): Promise<string> => {
   const messageOf = async () => (await owner.api.getDbtSyncStatus(params(owner, syncJobId))).progress?.message ?? ''
@@ -28,7 +26,7 @@ const keptOfFailure = async (owner: Actor, syncJobId: string, said: string): Pro
     },
   })
   await syncs.run(owner, syncJobId)
-  const [kept] = await server.database().query(
+  const [kept] = await server.query(
     `select (select json_agg(l) from dbt_sync_log_lines l where sync_id = $1)::text || (select json_agg(o) from dbt_sync_outcomes o where sync_id = $1)::text
        || (select json_agg(s) from dbt_syncs s where id = $1)::text as text`,
     [syncJobId],
@@ -77,7 +75,7 @@ describe('what a dbt sync says and makes', () => {
     const sealed = await inTransaction(pool, owner.tenantId, 'read write', (db) =>
       keyRing.seal(db, owner.tenantId, `dbt token ${owner.deploymentId}`, 'ghp_1'),
     )
-    await server.database().query('update dbt_integrations set token_sealed = $2 where deployment_id = $1', [owner.deploymentId, sealed])
+    await server.query('update dbt_integrations set token_sealed = $2 where deployment_id = $1', [owner.deploymentId, sealed])
     const searched: string[][] = []
     syncs.stepsWith({
       convert: async ({ secrets }) => {

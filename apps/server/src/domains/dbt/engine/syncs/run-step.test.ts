@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Failure } from '#kernel/failure'
 import { type Actor, calmStep, completedOutcome, givenOutcome, givenSync, givenSyncer, syncSettings, useServer, useSyncs } from '#test'
 import { generateDbtModel, publishDbtModel, SyncProblem, type SyncSteps } from './index.ts'
@@ -18,6 +18,8 @@ const until = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('killed')))
   })
+
+const it = test.extend('run', () => givenRun())
 
 describe('a dbt sync', () => {
   it('goes through its phases and says what it made', async () => {
@@ -52,8 +54,7 @@ describe('a dbt sync', () => {
     expect(await syncs.left()).toEqual([])
   })
 
-  it('shows its stage and what it works on while it runs', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('shows its stage and what it works on while it runs', async ({ run: { owner, syncJobId } }) => {
     const isSeen = Promise.withResolvers<null>()
     syncs.stepsWith({
       parse: async ({ folder }, { onProgress }) => {
@@ -83,11 +84,7 @@ describe('a dbt sync', () => {
   ] as const)('fails with cause and place when %s finds fault with the project', async (step, failedPhase, lastStage) => {
     const { owner, syncJobId } = await givenRun()
     const problem = { file: 'models/orders.sql', line: 3, dbtSaid: 'Compilation Error' }
-    syncs.stepsWith({
-      [step]: async () => {
-        throw new SyncProblem('dbt_failed', 'models/orders.sql, line 3: no such ref.', problem)
-      },
-    })
+    syncs.stepsWith({ [step]: () => Promise.reject(new SyncProblem('dbt_failed', 'models/orders.sql, line 3: no such ref.', problem)) })
 
     expect(await syncs.run(owner, syncJobId)).toBe('failed')
 
@@ -106,8 +103,7 @@ describe('a dbt sync', () => {
     expect(await syncs.left()).toEqual([])
   })
 
-  it('tries again what may pass, and nothing before it', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('tries again what may pass, and nothing before it', async ({ run: { owner, syncJobId } }) => {
     let left = 2
     syncs.stepsWith({
       installPackages: async () => {
@@ -121,12 +117,9 @@ describe('a dbt sync', () => {
     expect(await syncs.logOf(syncJobId)).toContain('The host did not answer. It is tried again.')
   })
 
-  it('fails when what may pass does not', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('fails when what may pass does not', async ({ run: { owner, syncJobId } }) => {
     syncs.stepsWith({
-      clone: async () => {
-        throw new SyncProblem('remote_unreachable', 'The host does not answer.', { isTransient: true })
-      },
+      clone: () => Promise.reject(new SyncProblem('remote_unreachable', 'The host does not answer.', { isTransient: true })),
     })
 
     expect(await syncs.run(owner, syncJobId)).toBe('failed')
@@ -135,13 +128,8 @@ describe('a dbt sync', () => {
     expect(await runOf(owner, syncJobId)).toMatchObject({ problem: { code: 'remote_unreachable' } })
   })
 
-  it('is left to be tried again when something of ours is away, with no outcome', async () => {
-    const { owner, syncJobId } = await givenRun()
-    syncs.stepsWith({
-      parse: async () => {
-        throw new Failure('service_unavailable', 'The store is away.')
-      },
-    })
+  it('is left to be tried again when something of ours is away, with no outcome', async ({ run: { owner, syncJobId } }) => {
+    syncs.stepsWith({ parse: () => Promise.reject(new Failure('service_unavailable', 'The store is away.')) })
     await expect(syncs.run(owner, syncJobId)).rejects.toThrow('The store is away.')
     expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
     // By Temporal, with a pause that grows, and not in the middle of the phase.
@@ -151,13 +139,8 @@ describe('a dbt sync', () => {
     expect(await syncs.run(owner, syncJobId)).toBe('completed')
   })
 
-  it('gives up a defect of ours after some attempts, and says where the operator looks', async () => {
-    const { owner, syncJobId } = await givenRun()
-    syncs.stepsWith({
-      parse: async () => {
-        throw new TypeError('a defect')
-      },
-    })
+  it('gives up a defect of ours after some attempts, and says where the operator looks', async ({ run: { owner, syncJobId } }) => {
+    syncs.stepsWith({ parse: () => Promise.reject(new TypeError('a defect')) })
     await expect(syncs.run(owner, syncJobId, { progress: { defects: 3 } })).rejects.toThrow('a defect')
 
     expect(await syncs.run(owner, syncJobId, { progress: { defects: 4 } })).toBe('failed')
@@ -165,8 +148,7 @@ describe('a dbt sync', () => {
     expect(await runOf(owner, syncJobId)).toMatchObject({ errorMessage: expect.stringContaining(`sync ${syncJobId}`) })
   })
 
-  it('is killed when it is cancelled, and ends cancelled', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('is killed when it is cancelled, and ends cancelled', async ({ run: { owner, syncJobId } }) => {
     const isParsing = Promise.withResolvers<null>()
     syncs.stepsWith({
       parse: (_, { signal }) => {
@@ -186,8 +168,7 @@ describe('a dbt sync', () => {
     expect(await syncs.left()).toEqual([])
   })
 
-  it('commits nothing when it was cancelled before the branch moves', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('commits nothing when it was cancelled before the branch moves', async ({ run: { owner, syncJobId } }) => {
     expect(await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('generated')
     const { publish } = syncs.parts().steps
     let isFirst = true
@@ -207,8 +188,7 @@ describe('a dbt sync', () => {
     expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'CANCELLED', commitHash: null })
   })
 
-  it('completes when it was cancelled after its commit', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('completes when it was cancelled after its commit', async ({ run: { owner, syncJobId } }) => {
     expect(await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('generated')
     const { publish } = syncs.parts().steps
     syncs.stepsWith({
@@ -227,8 +207,7 @@ describe('a dbt sync', () => {
     expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('completes when what fails after its commit passes', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('completes when what fails after its commit passes', async ({ run: { owner, syncJobId } }) => {
     const { publish } = syncs.parts().steps
     const breaking: SyncSteps['publish'] = async (publication, control) => {
       syncs.stepsWith({})
@@ -244,8 +223,7 @@ describe('a dbt sync', () => {
     expect(syncs.committed).toEqual([Number(syncJobId)])
   })
 
-  it('begins with publishing where an earlier attempt has generated', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('begins with publishing where an earlier attempt has generated', async ({ run: { owner, syncJobId } }) => {
     await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())
     syncs.taken.length = 0
 
@@ -254,8 +232,7 @@ describe('a dbt sync', () => {
     expect(syncs.taken).toEqual(['publish'])
   })
 
-  it('does nothing where the outcome is there already', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('does nothing where the outcome is there already', async ({ run: { owner, syncJobId } }) => {
     await givenOutcome(server, owner, syncJobId, completedOutcome)
 
     expect(await syncs.run(owner, syncJobId)).toBe('over')
@@ -268,11 +245,9 @@ describe('a dbt sync', () => {
     ['none to a branch that was named', { branchName: 'review' }, null],
   ])('gives %s', async (_, body, expected) => {
     const { owner, syncJobId } = await givenRun(body)
-    await server
-      .database()
-      .query(`update dbt_integrations set settings = settings || '{"branchTtlSeconds": 7200}' where deployment_id = $1`, [
-        owner.deploymentId,
-      ])
+    await server.query(`update dbt_integrations set settings = settings || '{"branchTtlSeconds": 7200}' where deployment_id = $1`, [
+      owner.deploymentId,
+    ])
     const given: (number | null)[] = []
     syncs.stepsWith({
       publish: async ({ branchTtlSeconds }) => {
@@ -286,8 +261,7 @@ describe('a dbt sync', () => {
     expect(given).toEqual([expected])
   })
 
-  it('stops when another has written its outcome meanwhile, which stays', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('stops when another has written its outcome meanwhile, which stays', async ({ run: { owner, syncJobId } }) => {
     syncs.stepsWith({
       parse: async (_, { signal }) => {
         await givenOutcome(server, owner, syncJobId, completedOutcome)
@@ -301,8 +275,7 @@ describe('a dbt sync', () => {
     expect(await syncs.left()).toEqual([])
   })
 
-  it('stops when its worker does, and has no outcome by that', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('stops when its worker does, and has no outcome by that', async ({ run: { owner, syncJobId } }) => {
     const stopping = new AbortController()
     syncs.stepsWith({
       clone: (_, { signal }) => {
@@ -317,8 +290,7 @@ describe('a dbt sync', () => {
     expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
   })
 
-  it('says to Temporal where it is', async () => {
-    const { owner, syncJobId } = await givenRun()
+  it('says to Temporal where it is', async ({ run: { owner, syncJobId } }) => {
     const told: unknown[] = []
 
     await syncs.run(owner, syncJobId, { heartbeat: (progress) => told.push(progress) })
@@ -326,9 +298,8 @@ describe('a dbt sync', () => {
     expect(told[0]).toMatchObject({ phase: 'begin', defects: 0, stage: 'INITIALIZING' })
   })
 
-  it('fails when the integration is gone meanwhile', async () => {
-    const { owner, syncJobId } = await givenRun()
-    await server.database().query('delete from dbt_integrations where deployment_id = $1', [owner.deploymentId])
+  it('fails when the integration is gone meanwhile', async ({ run: { owner, syncJobId } }) => {
+    await server.query('delete from dbt_integrations where deployment_id = $1', [owner.deploymentId])
 
     expect(await syncs.run(owner, syncJobId)).toBe('failed')
 

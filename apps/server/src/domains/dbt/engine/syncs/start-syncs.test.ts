@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { type Actor, completedOutcome, givenOutcome, givenSync, givenSyncer, syncSettings, useServer } from '#test'
+import { type Actor, completedOutcome, givenOutcome, givenSync, givenSyncer, syncSettings, useServer, withOwner } from '#test'
 import { closeSyncs, startSyncs, type SyncDispatch, type SyncWork, workflowIdOf } from './index.ts'
 
 const server = useServer(syncSettings)
+const it = withOwner(server, () => givenSyncer(server))
 
 type State = Awaited<ReturnType<SyncWork['describe']>>
 
@@ -27,21 +28,20 @@ const many = 1000
 /** What other tests left waiting is out of the way. */
 const startRest = () => startSyncs(dispatchWith(standIn().work), many)
 const endAll = () =>
-  server.database().query(
+  server.query(
     `insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
      select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_syncs where closed_at is null`,
   )
 
 const endAllStarted = () =>
-  server.database().query(
+  server.query(
     `insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
      select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_syncs
      where closed_at is null and workflow_started_at is not null`,
   )
 
 describe('startSyncs', () => {
-  it('starts each run once', async () => {
-    const owner = await givenSyncer(server)
+  it('starts each run once', async ({ owner }) => {
     await startRest()
     const syncJobId = await givenSync(owner)
     const { work, started } = standIn()
@@ -52,14 +52,11 @@ describe('startSyncs', () => {
     expect(started).toEqual([nameOf(owner, syncJobId)])
   })
 
-  it('starts runs of pushes to one repository one after the other, and others beside them', async () => {
-    const owner = await givenSyncer(server)
+  it('starts runs of pushes to one repository one after the other, and others beside them', async ({ owner }) => {
     await startRest()
     await endAll()
     const [first, second] = [await givenSync(owner), await givenSync(owner)]
-    await server
-      .database()
-      .query("update dbt_syncs set trigger = 'webhook' where deployment_id = $1 and closed_at is null", [owner.deploymentId])
+    await server.query("update dbt_syncs set trigger = 'webhook' where deployment_id = $1 and closed_at is null", [owner.deploymentId])
     const byHand = await givenSync(owner)
     const { work, started } = standIn()
 
@@ -117,7 +114,7 @@ describe('startSyncs', () => {
 
     for (let turn = 0; turn < 20; turn++) {
       expect(await startSyncs(dispatch, 2)).toBeLessThanOrEqual(2)
-      await server.database().query(
+      await server.query(
         `insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
          select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_syncs
          where closed_at is null and workflow_started_at is not null order by workflow_started_at limit 1`,
@@ -130,8 +127,7 @@ describe('startSyncs', () => {
     expect(lastOfSecond).toBeLessThan(12)
   })
 
-  it('starts of one branch the oldest, and the next when that is over', async () => {
-    const owner = await givenSyncer(server)
+  it('starts of one branch the oldest, and the next when that is over', async ({ owner }) => {
     await startRest()
     const [older, newer] = [await givenSync(owner, { branchName: 'review' }), await givenSync(owner, { branchName: 'review' })]
     const { work, started } = standIn()
@@ -145,8 +141,7 @@ describe('startSyncs', () => {
     expect(started).toEqual([nameOf(owner, older), nameOf(owner, newer)])
   })
 
-  it('loses nothing while Temporal is away, and asks it once each turn', async () => {
-    const owner = await givenSyncer(server)
+  it('loses nothing while Temporal is away, and asks it once each turn', async ({ owner }) => {
     await startRest()
     const waiting = [await givenSync(owner), await givenSync(owner)]
     let asked = 0
@@ -185,8 +180,7 @@ describe('startSyncs', () => {
     expect(started).toEqual([nameOf(other, second)])
   })
 
-  it('does not start what was cancelled', async () => {
-    const owner = await givenSyncer(server)
+  it('does not start what was cancelled', async ({ owner }) => {
     await startRest()
     const syncJobId = await givenSync(owner)
     await owner.api.cancelDbtSync({ params: { deploymentId: owner.deploymentId, syncJobId } })
@@ -200,11 +194,10 @@ describe('closeSyncs', () => {
     const owner = await givenSyncer(server)
     const syncJobId = await givenSync(owner)
     await startRest()
-    await server
-      .database()
-      .query("update dbt_syncs set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where id = $1", [
-        syncJobId,
-      ])
+    await server.query(
+      "update dbt_syncs set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where id = $1",
+      [syncJobId],
+    )
     return { owner, syncJobId }
   }
 
@@ -234,8 +227,8 @@ describe('closeSyncs', () => {
   it('finds a run whose outcome was removed', async () => {
     const { owner, syncJobId } = await givenSilent()
     await givenOutcome(server, owner, syncJobId, completedOutcome)
-    await server.database().query('delete from dbt_sync_outcomes where sync_id = $1', [syncJobId])
-    await server.database().query("update dbt_syncs set updated_at = now() - interval '1 hour' where id = $1", [syncJobId])
+    await server.query('delete from dbt_sync_outcomes where sync_id = $1', [syncJobId])
+    await server.query("update dbt_syncs set updated_at = now() - interval '1 hour' where id = $1", [syncJobId])
     expect(await stateOf(owner, syncJobId)).toBe('RUNNING')
 
     await closeSyncs(dispatchWith(standIn('unknown').work))

@@ -1,22 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { calmStep, givenModeler, plainReport, setVariables, useBuilds, useServer } from '#test'
+import { calmStep, givenModeler, plainReport, setVariables, useBuilds, useServer, withOwner } from '#test'
 import { makeBuild } from './index.ts'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 
 describe('an attempt that fails', () => {
-  it('leaves an outage to the next attempt, and a defect after the last one to the operator', async () => {
-    const owner = await givenModeler(server)
+  it('leaves an outage to the next attempt, and a defect after the last one to the operator', async ({ owner }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
-    builds.compileWith(async () => {
-      throw new Failure('service_unavailable', 'Away.')
-    })
+    builds.compileWith(() => Promise.reject(new Failure('service_unavailable', 'Away.')))
     await expect(makeBuild(builds.parts(), id, calmStep({ attempt: 99 }))).rejects.toThrow('Away.')
-    builds.compileWith(async () => {
-      throw new TypeError('ours, with secrets')
-    })
+    builds.compileWith(() => Promise.reject(new TypeError('ours, with secrets')))
     // Attempts count outages, too; a defect is tried again for being one of the first of its kind.
     const said: unknown[] = []
     const step = calmStep({ attempt: 99, progress: { phase: 'read', defects: 3 }, heartbeat: (progress) => said.push(progress) })
@@ -31,24 +27,25 @@ describe('an attempt that fails', () => {
     expect((await builds.newest(owner)).error_text).not.toContain('secrets')
   })
 
-  it.each(['ENOSPC', 'EMFILE', 'ENOMEM'])('leaves what this node lacks (%s) to another one, however often it was met', async (code) => {
-    const owner = await givenModeler(server)
-    const id = builds.idOf(owner, await builds.newest(owner))
-    builds.compileWith(async () => {
-      throw Object.assign(new Error(`${code}: it is used up`), { code })
-    })
-    const said: unknown[] = []
-    const step = calmStep({ attempt: 99, progress: { phase: 'read', defects: 4 }, heartbeat: (progress) => said.push(progress) })
+  it.for(['ENOSPC', 'EMFILE', 'ENOMEM'])(
+    'leaves what this node lacks (%s) to another one, however often it was met',
+    async (code, { owner }) => {
+      const id = builds.idOf(owner, await builds.newest(owner))
+      builds.compileWith(async () => {
+        throw Object.assign(new Error(`${code}: it is used up`), { code })
+      })
+      const said: unknown[] = []
+      const step = calmStep({ attempt: 99, progress: { phase: 'read', defects: 4 }, heartbeat: (progress) => said.push(progress) })
 
-    await expect(makeBuild(builds.parts(), id, step)).rejects.toThrow(code)
-    builds.compileWith(null)
+      await expect(makeBuild(builds.parts(), id, step)).rejects.toThrow(code)
+      builds.compileWith(null)
 
-    expect(said.at(-1)).toMatchObject({ defects: 4 })
-    expect(await builds.run(owner)).toMatchObject({ status: 'built' })
-  })
+      expect(said.at(-1)).toMatchObject({ defects: 4 })
+      expect(await builds.run(owner)).toMatchObject({ status: 'built' })
+    },
+  )
 
-  it('fails with a text of its own once an outcome that cannot be written was tried often enough', async () => {
-    const owner = await givenModeler(server)
+  it('fails with a text of its own once an outcome that cannot be written was tried often enough', async ({ owner }) => {
     builds.compileWith(async () => ({ ...plainReport, errors: [{ file: null, line: 1n as never, message: 'No JSON.' }] }))
 
     await expect(builds.run(owner, { progress: { phase: 'failed', defects: 3 } })).rejects.toThrow('BigInt')
@@ -59,15 +56,12 @@ describe('an attempt that fails', () => {
     expect(await builds.logOf(owner, failed.id)).toContain('No JSON.')
   })
 
-  it('ends with a text when its variables cannot be opened, and the log of the deployment has it', async () => {
-    const owner = await givenModeler(server)
+  it('ends with a text when its variables cannot be opened, and the log of the deployment has it', async ({ owner }) => {
     await setVariables(owner, { name: 'CUBEJS_DB_HOST', value: 'db.internal' })
     const id = builds.idOf(owner, await builds.newest(owner))
     const keyRing = Object.create(builds.parts().keyRing, {
       open: {
-        value: async () => {
-          throw new Error('Data key 7 of the tenant does not exist.')
-        },
+        value: () => Promise.reject(new Error('Data key 7 of the tenant does not exist.')),
       },
     }) as ReturnType<typeof builds.parts>['keyRing']
     const parts = { ...builds.parts(), keyRing }

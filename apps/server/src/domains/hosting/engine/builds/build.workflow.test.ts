@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { connectLongWork, type LongWork, runWorker, type RunningWorker, type TemporalOptions } from '#adapters/temporal'
 import { inTransaction } from '#db'
 import { Failure } from '#kernel/failure'
@@ -13,10 +13,12 @@ import {
   useBuilds,
   useServer,
   workflowBundle,
+  withOwner,
 } from '#test'
 import { activateBuild, type BuildId, makeBuild, requestBuild, type RunningStep, startBuilds, workflowIdOf } from './index.ts'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 /** What each attempt was told of the one before. */
 const progress: unknown[] = []
@@ -76,9 +78,7 @@ const ended = async (actor: Actor, name: string) => {
 }
 
 describe('the workflow build', () => {
-  it('makes what production serves of a head', async () => {
-    const owner = await givenModeler(server)
-
+  it('makes what production serves of a head', async ({ owner }) => {
     await start()
 
     await until(owner, 'built')
@@ -86,8 +86,7 @@ describe('the workflow build', () => {
     await ended(owner, 'built')
   })
 
-  it('ends well when the model is at fault, and is not repeated', async () => {
-    const owner = await givenModeler(server)
+  it('ends well when the model is at fault, and is not repeated', async ({ owner }) => {
     const compiled = builds.compiled.length
     builds.compileWith(async () => ({ ...plainReport, errors: [{ file: 'a.yml', line: 1, message: 'No.' }] }))
 
@@ -99,8 +98,7 @@ describe('the workflow build', () => {
     await ended(owner, 'failed')
   })
 
-  it('repeats what failed because something of ours was away', async () => {
-    const owner = await givenModeler(server)
+  it('repeats what failed because something of ours was away', async ({ owner }) => {
     const thrown = [new TypeError('a defect'), new Failure('rate_limited', 'As many wait already as may.')]
     builds.compileWith(async () => {
       const error = thrown.shift()
@@ -117,8 +115,7 @@ describe('the workflow build', () => {
     await ended(owner, 'repeated')
   })
 
-  it('is cancelled by a newer one of the same environment, whose outcome counts', async () => {
-    const owner = await givenModeler(server)
+  it('is cancelled by a newer one of the same environment, whose outcome counts', async ({ owner }) => {
     let isFirst = true
     builds.compileWith(({ signal }) => {
       if (!isFirst) return Promise.resolve(plainReport)
@@ -145,8 +142,7 @@ describe('the workflow build', () => {
     await expect.poll(builds.left, patience).toEqual([])
   })
 
-  it('goes on when a worker comes that was not there', async () => {
-    const owner = await givenModeler(server)
+  it('goes on when a worker comes that was not there', async ({ owner }) => {
     await worker.stop()
     await start()
     await inTransaction(server.services().pool, owner.tenantId, 'read write', (db) => requestBuild(db, owner, { reason: 'requested' }))

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { calmStep, givenFiles, givenModeler, plainReport, useBuilds, useServer } from '#test'
+import { describe, expect } from 'vitest'
+import { calmStep, givenFiles, givenModeler, plainReport, useBuilds, useServer, withOwner } from '#test'
 import { activateBuild, makeBuild } from './index.ts'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 
 describe('a build that is worked on twice', () => {
-  it('goes on from what was stored when the worker died before production went over', async () => {
-    const owner = await givenModeler(server)
+  it('goes on from what was stored when the worker died before production went over', async ({ owner }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
     await makeBuild(builds.parts(), id, calmStep())
     const stored = await builds.newest(owner)
@@ -21,12 +21,11 @@ describe('a build that is worked on twice', () => {
     expect(builds.compiled).toHaveLength(compiled)
     expect(await builds.newest(owner)).toMatchObject({ status: 'built', artifact_key: stored.artifact_key })
     expect(await builds.served(owner)).toBe(id.buildId)
-    const listed = await server.database().query('select key from unreferenced_objects where key = $1', [stored.artifact_key])
+    const listed = await server.query('select key from unreferenced_objects where key = $1', [stored.artifact_key])
     expect(listed).toEqual([])
   })
 
-  it('has one artifact when two attempts end at once; the other is left to the collector', async () => {
-    const owner = await givenModeler(server)
+  it('has one artifact when two attempts end at once; the other is left to the collector', async ({ owner }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
     let begun = 0
     const bothBegan = Promise.withResolvers<true>()
@@ -42,22 +41,22 @@ describe('a build that is worked on twice', () => {
 
     expect(outcomes.toSorted()).toEqual(['over', 'stored'])
     const { artifact_key: kept } = await builds.newest(owner)
-    const listed = await server
-      .database()
-      .query<{ key: string }>("select key from unreferenced_objects where tenant_id = $1 and key like '%/artifacts/%'", [owner.tenantId])
+    const listed = await server.query<{ key: string }>(
+      "select key from unreferenced_objects where tenant_id = $1 and key like '%/artifacts/%'",
+      [owner.tenantId],
+    )
     expect(listed).toHaveLength(1)
     expect(listed[0]?.key).not.toBe(kept)
   })
 
-  it('does not bring production back to an older one', async () => {
-    const owner = await givenModeler(server)
+  it('does not bring production back to an older one', async ({ owner }) => {
     const older = builds.idOf(owner, await builds.newest(owner))
     await makeBuild(builds.parts(), older, calmStep())
     await givenFiles(server, owner, 'main', { 'model/new.yml': 'cubes: []' })
     const newer = await builds.run(owner)
     // It came to nothing when the newer one began; a restored database may have it open again.
     expect(await activateBuild(builds.parts(), older)).toBe('over')
-    await server.database().query("update builds set status = 'warmup' where id = $1", [older.buildId])
+    await server.query("update builds set status = 'warmup' where id = $1", [older.buildId])
 
     expect(await activateBuild(builds.parts(), older)).toBe('built')
 

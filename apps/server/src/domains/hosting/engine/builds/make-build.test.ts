@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { ChildLimitExceeded } from '#adapters/children'
 import { storedObjectKey } from '#adapters/object-store'
 import {
@@ -13,11 +13,13 @@ import {
   setVariables,
   useBuilds,
   useServer,
+  withOwner,
 } from '#test'
 import { activateBuild, cancelBuild, makeBuild, requestBuild } from './index.ts'
 import { inTransaction } from '#db'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 
 const ask = (actor: Actor) =>
@@ -46,8 +48,7 @@ describe('makeBuild', () => {
     expect(await builds.left()).toEqual([])
   })
 
-  it('fails with every error by file and line, and production stays where it was', async () => {
-    const owner = await givenModeler(server)
+  it('fails with every error by file and line, and production stays where it was', async ({ owner }) => {
     const before = await builds.run(owner)
     await givenFiles(server, owner, 'main', { 'model/orders.yml': 'cubes: [' })
     builds.compileWith(async () => ({ ...plainReport, errors: [{ file: 'model/orders.yml', line: 3, message: 'Unexpected end.' }] }))
@@ -78,8 +79,7 @@ describe('makeBuild', () => {
     expect(failed).toMatchObject({ status: 'failed', errors: [{ file: 'model/\ufffd.yml', line: 1, message: kept }] })
   })
 
-  it('keeps a warning that has a NUL, and is built', async () => {
-    const owner = await givenModeler(server)
+  it('keeps a warning that has a NUL, and is built', async ({ owner }) => {
     builds.compileWith(async () => ({
       ...plainReport,
       warnings: [{ file: null, line: null, message: '\0' }],
@@ -92,8 +92,7 @@ describe('makeBuild', () => {
     expect(built).toMatchObject({ status: 'built' })
   })
 
-  it('moves production to the same artifact when its engine has to be told another setting', async () => {
-    const owner = await givenModeler(server)
+  it('moves production to the same artifact when its engine has to be told another setting', async ({ owner }) => {
     const first = await builds.run(owner)
     const compiled = builds.compiled.length
     await owner.api.updateDeployment({ params: owner, body: { embedWithoutPolicy: 'allow' } })
@@ -109,10 +108,9 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(second.id)
   })
 
-  it('keeps the members of its model, also where nothing changed, and makes one again that has none', async () => {
-    const owner = await givenModeler(server)
+  it('keeps the members of its model, also where nothing changed, and makes one again that has none', async ({ owner }) => {
     builds.compileWith(async () => ({ ...plainReport, members: ['orders.count'] }))
-    const members = (id: number) => server.database().query('select members from builds where id = $1', [id])
+    const members = (id: number) => server.query('select members from builds where id = $1', [id])
     const first = await builds.run(owner)
     await ask(owner)
     const second = await builds.run(owner)
@@ -121,7 +119,7 @@ describe('makeBuild', () => {
     for (const { id } of [first, second]) expect(await members(id)).toEqual([{ members: ['orders.count'] }])
 
     // As if both were made by a release that kept none.
-    await server.database().query('update builds set members = null where tenant_id = $1', [owner.tenantId])
+    await server.query('update builds set members = null where tenant_id = $1', [owner.tenantId])
     const compiled = builds.compiled.length
     await ask(owner)
     const third = await builds.run(owner)
@@ -131,8 +129,7 @@ describe('makeBuild', () => {
     builds.compileWith(null)
   })
 
-  it('compiles nothing when nothing changed, and production is not moved for it', async () => {
-    const owner = await givenModeler(server)
+  it('compiles nothing when nothing changed, and production is not moved for it', async ({ owner }) => {
     const first = await builds.run(owner)
     const compiled = builds.compiled.length
     await ask(owner)
@@ -146,8 +143,7 @@ describe('makeBuild', () => {
     expect(await builds.logOf(owner, second.id)).toEqual([expect.stringContaining(`Nothing changed since build ${first.id}`)])
   })
 
-  it('uses an earlier artifact again when the tree goes back to it, and serves that', async () => {
-    const owner = await givenModeler(server)
+  it('uses an earlier artifact again when the tree goes back to it, and serves that', async ({ owner }) => {
     const first = await builds.run(owner)
     await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
     await builds.run(owner)
@@ -161,11 +157,9 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(third.id)
   })
 
-  it('serves what it went back to, though another came to be served while its artifact was read', async () => {
-    const owner = await givenModeler(server)
+  it('serves what it went back to, though another came to be served while its artifact was read', async ({ owner }) => {
     const first = await builds.run(owner)
-    const serve = (id: number) =>
-      server.database().query('update environments set build_id = $1 where deployment_id = $2', [id, owner.deploymentId])
+    const serve = (id: number) => server.query('update environments set build_id = $1 where deployment_id = $2', [id, owner.deploymentId])
     await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
     const between = await builds.run(owner)
     await serve(first.id)
@@ -187,8 +181,7 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(reverted.buildId)
   })
 
-  it('builds again what the store has lost', async () => {
-    const owner = await givenModeler(server)
+  it('builds again what the store has lost', async ({ owner }) => {
     const first = await builds.run(owner)
     await removeArtifact(owner, first.artifact_key)
     await ask(owner)
@@ -200,8 +193,7 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(again.id)
   })
 
-  it('compiles anew for another variable or engine version', async () => {
-    const owner = await givenModeler(server)
+  it('compiles anew for another variable or engine version', async ({ owner }) => {
     const first = await builds.run(owner)
     await setVariables(owner, { name: 'CUBEJS_DB_HOST', value: 'db.internal' })
     expect(await builds.newest(owner)).toMatchObject({ reason: 'variables_changed', status: 'queued' })
@@ -213,8 +205,7 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(second.id)
   })
 
-  it('shows the value of no variable in log, errors and report', async () => {
-    const owner = await givenModeler(server)
+  it('shows the value of no variable in log, errors and report', async ({ owner }) => {
     const secret = 'correct "horse" battery'
     await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: secret })
     builds.compileWith(async ({ onLine, variables }) => {
@@ -232,8 +223,7 @@ describe('makeBuild', () => {
     expect(seen).toContain('connecting with [CUBEJS_DB_PASS]')
   })
 
-  it('refuses a model that compiles differently for each caller', async () => {
-    const owner = await givenModeler(server)
+  it('refuses a model that compiles differently for each caller', async ({ owner }) => {
     builds.compileWith(async () => ({ ...plainReport, readsCompileSecurityContext: true }))
 
     const failed = await builds.run(owner)
@@ -242,8 +232,7 @@ describe('makeBuild', () => {
     expect(failed).toMatchObject({ status: 'failed', error_text: expect.stringContaining('COMPILE_CONTEXT.securityContext') })
   })
 
-  it('says of pre-aggregations that nothing here builds them', async () => {
-    const owner = await givenModeler(server)
+  it('says of pre-aggregations that nothing here builds them', async ({ owner }) => {
     builds.compileWith(async () => ({ ...plainReport, hasPreAggregations: true, hasRollupOnly: true }))
 
     const built = await builds.run(owner)
@@ -255,11 +244,8 @@ describe('makeBuild', () => {
     })
   })
 
-  it('fails with the limit that compiling went over', async () => {
-    const owner = await givenModeler(server)
-    builds.compileWith(async () => {
-      throw new ChildLimitExceeded('time', '60 s of time')
-    })
+  it('fails with the limit that compiling went over', async ({ owner }) => {
+    builds.compileWith(() => Promise.reject(new ChildLimitExceeded('time', '60 s of time')))
 
     const failed = await builds.run(owner)
     builds.compileWith(null)
@@ -267,8 +253,7 @@ describe('makeBuild', () => {
     expect(failed).toMatchObject({ status: 'failed', error_text: 'Compiling the data model went over its 60 s of time.' })
   })
 
-  it('leaves out links, which nothing follows', async () => {
-    const owner = await givenModeler(server)
+  it('leaves out links, which nothing follows', async ({ owner }) => {
     await givenCommit(server, owner, 'main', [linkTo('model/passwd', '/etc/passwd')])
 
     const built = await builds.run(owner)
@@ -277,8 +262,7 @@ describe('makeBuild', () => {
     expect(built.report?.notes).toEqual([expect.stringContaining('model/passwd')])
   })
 
-  it('builds what is below the project root, and nothing when only the rest changed', async () => {
-    const owner = await givenModeler(server)
+  it('builds what is below the project root, and nothing when only the rest changed', async ({ owner }) => {
     await givenFiles(server, owner, 'main', { 'analytics/model/a.yml': 'cubes: []', 'other/b.txt': 'b' })
     await owner.api.updateDeployment({ params: { deploymentId: owner.deploymentId }, body: { deployProjectRoot: '/analytics/' } })
     const first = await builds.run(owner)
@@ -290,8 +274,7 @@ describe('makeBuild', () => {
     expect(builds.compiled).toHaveLength(compiled)
   })
 
-  it('says that the deploy branch does not exist', async () => {
-    const owner = await givenModeler(server)
+  it('says that the deploy branch does not exist', async ({ owner }) => {
     await owner.api.updateDeployment({ params: { deploymentId: owner.deploymentId }, body: { deployBranchName: 'release' } })
 
     expect(await builds.run(owner)).toMatchObject({ status: 'failed', error_text: expect.stringContaining('"release" does not exist') })
@@ -299,12 +282,9 @@ describe('makeBuild', () => {
 })
 
 describe('cancelBuild', () => {
-  it('ends a compile that is under way, whatever Temporal says', async () => {
-    const owner = await givenModeler(server)
+  it('ends a compile that is under way, whatever Temporal says', async ({ owner }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
-    const cancel = vi.fn<(id: string) => Promise<void>>(async () => {
-      throw new Error('Temporal is away.')
-    })
+    const cancel = vi.fn<(id: string) => Promise<void>>(() => Promise.reject(new Error('Temporal is away.')))
     let hasBegun = (): void => undefined
     const begun = new Promise<void>((resolve) => (hasBegun = resolve))
     builds.compileWith(
@@ -326,8 +306,7 @@ describe('cancelBuild', () => {
     expect(cancel).toHaveBeenCalledWith(`build-${owner.tenantId}-${id.buildId}`)
   })
 
-  it('never becomes what is served, and keeps the outcome it has', async () => {
-    const owner = await givenModeler(server)
+  it('never becomes what is served, and keeps the outcome it has', async ({ owner }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
     const parts = { pool: server.services().pool, work: { cancel: async () => undefined }, onProblem: () => undefined }
     await makeBuild(builds.parts(), id, calmStep())
@@ -340,8 +319,7 @@ describe('cancelBuild', () => {
 })
 
 describe('the wall between tenants', () => {
-  it('makes nothing of a row for a workflow that names another deployment or environment', async () => {
-    const owner = await givenModeler(server)
+  it('makes nothing of a row for a workflow that names another deployment or environment', async ({ owner }) => {
     const row = await builds.newest(owner)
     const id = builds.idOf(owner, row)
     for (const forged of [
@@ -352,9 +330,7 @@ describe('the wall between tenants', () => {
     expect(await builds.newest(owner)).toEqual(row)
   })
 
-  it('finds no build of another tenant, however it is named', async () => {
-    const owner = await givenModeler(server)
-    const stranger = await server.admin()
+  it('finds no build of another tenant, however it is named', async ({ owner, stranger }) => {
     const id = builds.idOf(owner, await builds.newest(owner))
     const forged = { ...id, tenantId: stranger.tenantId }
 

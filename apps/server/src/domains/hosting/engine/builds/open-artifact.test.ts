@@ -3,14 +3,15 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, givenFiles, givenModeler, useBuilds, useServer } from '#test'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { type Actor, givenFiles, givenModeler, useBuilds, useServer, withOwner } from '#test'
 import { ArtifactLost, createArtifacts, openArtifact } from './index.ts'
 import { tarOf } from './tar.ts'
 import { untar } from './untar.ts'
 
 const run = promisify(execFile)
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 const { signal } = new AbortController()
 const limits = { maxFiles: 10, maxBytes: 10_000 }
@@ -79,8 +80,7 @@ describe('an archive', () => {
 })
 
 describe('openArtifact', () => {
-  it('brings project and report, read-only, and no variable', async () => {
-    const owner = await givenModeler(server)
+  it('brings project and report, read-only, and no variable', async ({ owner }) => {
     const into = join(folder, 'opened')
 
     await openArtifact(server.services().objects, await builtBy(owner), into, signal)
@@ -90,8 +90,7 @@ describe('openArtifact', () => {
     expect(await readdir(into)).toEqual(['project', 'report.json'])
   })
 
-  it('says that the artifact is lost, and leaves nothing behind', async () => {
-    const owner = await givenModeler(server)
+  it('says that the artifact is lost, and leaves nothing behind', async ({ owner }) => {
     const artifact = await builtBy(owner)
     const { objects } = server.services()
     await objects.remove([artifact.key as Parameters<typeof objects.remove>[0][number]])
@@ -113,8 +112,7 @@ describe('openArtifact', () => {
 })
 
 describe('artifacts of a node', () => {
-  it('are fetched once for all who open them at once, and stay while in use', async () => {
-    const owner = await givenModeler(server)
+  it('are fetched once for all who open them at once, and stay while in use', async ({ owner }) => {
     const artifact = await builtBy(owner)
     let fetched = 0
     const { objects } = server.services()
@@ -142,8 +140,7 @@ describe('artifacts of a node', () => {
     await expect(readdir(join(folder, 'cache'))).rejects.toThrow('ENOENT')
   })
 
-  it('count by what they take of the disk: many small files are not next to nothing', async () => {
-    const owner = await givenModeler(server)
+  it('count by what they take of the disk: many small files are not next to nothing', async ({ owner }) => {
     const small = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`model/${at}/cube.yml`, `# ${at}`]))
     await givenFiles(server, owner, 'main', small)
     const artifacts = createArtifacts(server.services().objects, join(folder, 'small'), 200_000)

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { inTransaction } from '#db'
 import { Failure } from '#kernel/failure'
-import { type Actor, calmStep, givenFiles, givenModeler, useBuilds, useServer } from '#test'
+import { type Actor, calmStep, givenFiles, givenModeler, useBuilds, useServer, withOwner } from '#test'
 import { beginBuild } from './begin-build.ts'
 import {
   activateBuild,
@@ -16,6 +16,7 @@ import {
 } from './index.ts'
 
 const server = useServer()
+const it = withOwner(server, () => givenModeler(server))
 const builds = useBuilds(server)
 
 type Started = { id: string; fairnessKey: string }
@@ -49,8 +50,7 @@ const startedOf = ({ tenantId }: Actor, started: Started[]) => started.filter(({
 const statuses = async (actor: Actor) => (await builds.rows(actor)).map(({ status }) => status)
 
 describe('startBuilds', () => {
-  it('starts the newest that waits for an environment, and the others come to nothing', async () => {
-    const owner = await givenModeler(server)
+  it('starts the newest that waits for an environment, and the others come to nothing', async ({ owner }) => {
     await ask(owner)
     const { id } = await builds.newest(owner)
     const { work, started, cancelled } = standIn()
@@ -67,8 +67,7 @@ describe('startBuilds', () => {
     expect(cancelled).toEqual([])
   })
 
-  it('cancels one that is under way when a newer one is started', async () => {
-    const owner = await givenModeler(server)
+  it('cancels one that is under way when a newer one is started', async ({ owner }) => {
     const { work, started, cancelled } = standIn()
     await startBuilds(partsWith(work))
     const running = await builds.newest(owner)
@@ -81,13 +80,10 @@ describe('startBuilds', () => {
     expect((await statuses(owner)).slice(-2)).toEqual(['cancelled', 'queued'])
   })
 
-  it('loses nothing while Temporal is away', async () => {
-    const owner = await givenModeler(server)
+  it('loses nothing while Temporal is away', async ({ owner }) => {
     const away: BuildWork = {
       ...standIn().work,
-      start: async () => {
-        throw new Failure('service_unavailable', 'Temporal is away.')
-      },
+      start: () => Promise.reject(new Failure('service_unavailable', 'Temporal is away.')),
     }
     await expect(startBuilds(partsWith(away))).rejects.toThrow('away')
     await expect(startBuilds(partsWith(away))).rejects.toThrow('away')
@@ -117,8 +113,7 @@ describe('startBuilds', () => {
     expect(await statuses(broken)).toEqual(['queued'])
   })
 
-  it('loses no build whose start was not noted, though a worker has begun it', async () => {
-    const owner = await givenModeler(server)
+  it('loses no build whose start was not noted, though a worker has begun it', async ({ owner }) => {
     const asked = builds.idOf(owner, await builds.newest(owner))
     // Temporal took it, a worker was quick, and whoever started it heard nothing or died.
     const unheard: BuildWork = {
@@ -137,17 +132,15 @@ describe('startBuilds', () => {
 
     expect(startedOf(owner, started)).toEqual([{ id: workflowIdOf(asked), fairnessKey: String(owner.tenantId) }])
     expect((await statuses(owner)).slice(0, -1).every((status) => status === 'cancelled')).toBe(true)
-    await server
-      .database()
-      .query("update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where id = $1", [
-        asked.buildId,
-      ])
+    await server.query(
+      "update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where id = $1",
+      [asked.buildId],
+    )
     await closeBuilds(partsWith(work))
     expect(await builds.newest(owner)).toMatchObject({ status: 'failed' })
   })
 
-  it('asks anew for a change that was committed too late for a build of a higher number', async () => {
-    const owner = await givenModeler(server)
+  it('asks anew for a change that was committed too late for a build of a higher number', async ({ owner }) => {
     await builds.run(owner)
     await startBuilds(partsWith(standIn().work))
     const isSeen = Promise.withResolvers<null>()
@@ -209,12 +202,10 @@ describe('startBuilds', () => {
 describe('closeBuilds', () => {
   const silent = async (actor: Actor) => {
     await startBuilds(partsWith(standIn().work))
-    await server
-      .database()
-      .query(
-        "update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where deployment_id = $1 and status = 'queued'",
-        [actor.deploymentId],
-      )
+    await server.query(
+      "update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where deployment_id = $1 and status = 'queued'",
+      [actor.deploymentId],
+    )
     return builds.newest(actor)
   }
 

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask, environmentIdOf, openSmallEngines } from '#test'
 
 const environment = environmentIdOf(100)
 const patient = new AbortController().signal
 
+const it = test.extend('setup', () => openSmallEngines())
+
 describe('an engine process', () => {
-  it('is started once for many requests at a time, and answers all of them', async () => {
-    const { engines, serve, happened } = await openSmallEngines()
+  it('is started once for many requests at a time, and answers all of them', async ({ setup: { engines, serve, happened } }) => {
     serve(environment, 7)
 
     const leases = await Promise.all(Array.from({ length: 50 }, () => engines.acquire(environment, patient)))
@@ -16,8 +17,7 @@ describe('an engine process', () => {
     expect(engines.list()).toMatchObject([{ environmentId: 100, buildId: 7, status: 'ready', leases: 50 }])
   })
 
-  it('signs for itself', async () => {
-    const { engines, serve } = await openSmallEngines()
+  it('signs for itself', async ({ setup: { engines, serve } }) => {
     serve(environment, 7)
 
     const lease = await engines.acquire(environment, patient)
@@ -25,8 +25,7 @@ describe('an engine process', () => {
     expect(lease.sign({ ctx: { tenant: 'acme' } })).toBe(JSON.stringify([lease.processName, { ctx: { tenant: 'acme' } }]))
   })
 
-  it('is given at once where it is ready, and never started for it', async () => {
-    const { engines, serve, happened } = await openSmallEngines()
+  it('is given at once where it is ready, and never started for it', async ({ setup: { engines, serve, happened } }) => {
     serve(environment, 7)
     expect(engines.tryAcquire(environment)).toBeUndefined()
     expect(happened).toEqual([])
@@ -42,9 +41,7 @@ describe('an engine process', () => {
     expect(engines.tryAcquire(environment)).toBeUndefined()
   })
 
-  it('is not started where nothing was built', async () => {
-    const { engines, happened } = await openSmallEngines()
-
+  it('is not started where nothing was built', async ({ setup: { engines, happened } }) => {
     await expect(engines.acquire(environment, patient)).rejects.toMatchObject({ code: 'no_build', status: 503 })
     expect(happened).toEqual([])
   })

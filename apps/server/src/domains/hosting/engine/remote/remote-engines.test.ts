@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi, test } from 'vitest'
 import type { Dispatcher } from 'undici'
 import { Failure } from '#kernel/failure'
 import {
@@ -41,9 +41,10 @@ const query = async (
   return { answer, lease }
 }
 
+const it = test.extend('node', () => startEngineNode('a'))
+
 describe('a query for an engine of another node', () => {
-  it('is signed there, and answered with what the engine said', async () => {
-    const node = await startEngineNode('a')
+  it('is signed there, and answered with what the engine said', async ({ node }) => {
     const routes = routesTo(node)
     node.engine.answer(answerWith(201, '{"data":[1]}'))
 
@@ -82,8 +83,7 @@ describe('a query for an engine of another node', () => {
     expect(signed).toEqual([{ ...caller, ctx }])
   })
 
-  it('is refused by a code when its context is longer than an engine takes', async () => {
-    const node = await startEngineNode('a')
+  it('is refused by a code when its context is longer than an engine takes', async ({ node }) => {
     const routes = routesTo(node)
 
     const asking = query(routes, routes.environmentOn('a'), { ctx: { note: 'x'.repeat(maxCallerBytes) } })
@@ -93,9 +93,7 @@ describe('a query for an engine of another node', () => {
 
   it('fails as it would if the engine were here', async () => {
     const node = await startEngineNode('a', {
-      acquire: async () => {
-        throw new Failure('engine_starting', 'Not yet.', { retryAfterSeconds: 2 })
-      },
+      acquire: () => Promise.reject(new Failure('engine_starting', 'Not yet.', { retryAfterSeconds: 2 })),
     })
     const routes = routesTo(node)
 
@@ -106,8 +104,7 @@ describe('a query for an engine of another node', () => {
     })
   })
 
-  it('fails when the engine ends before it answers, and is broken off when it ends in the middle', async () => {
-    const node = await startEngineNode('a')
+  it('fails when the engine ends before it answers, and is broken off when it ends in the middle', async ({ node }) => {
     const routes = routesTo(node)
     node.engine.answer((request) => void request.socket.destroy())
     await expect(query(routes, routes.environmentOn('a'))).rejects.toMatchObject({ code: 'engine_unavailable' })
@@ -158,8 +155,7 @@ describe('a query for an engine of another node', () => {
     expect(routes.problems).toEqual([])
   })
 
-  it('is answered no faster than the caller reads', async () => {
-    const node = await startEngineNode('a')
+  it('is answered no faster than the caller reads', async ({ node }) => {
     const routes = routesTo(node)
     const chunk = Buffer.alloc(65_536, 'x')
     let written = 0
@@ -230,22 +226,20 @@ describe('what an engine of another node says of errors', () => {
   })
 })
 
-describe('nodes of engines that speak TLS', () => {
-  it('are asked if their certificate is trusted, and told nothing if it is not', async () => {
-    const certificates = await makeCertificates('node')
-    onTestFinished(certificates.remove)
-    const cert = readFileSync(certificates.certFile, 'utf8')
-    const node = await startEngineNode('a', { tls: { cert, key: readFileSync(certificates.keyFile, 'utf8') } })
-    const [trusting, other] = [routesTrusting(cert, node), routesTo(node)]
+it('sends nothing to engine nodes whose TLS certificate is not trusted', async () => {
+  const certificates = await makeCertificates('node')
+  onTestFinished(certificates.remove)
+  const cert = readFileSync(certificates.certFile, 'utf8')
+  const node = await startEngineNode('a', { tls: { cert, key: readFileSync(certificates.keyFile, 'utf8') } })
+  const [trusting, other] = [routesTrusting(cert, node), routesTo(node)]
 
-    const { answer } = await query(trusting, trusting.environmentOn('a'))
-    await answer.body.dump()
-    expect([answer.statusCode, node.engine.asked.length]).toEqual([200, 1])
+  const { answer } = await query(trusting, trusting.environmentOn('a'))
+  await answer.body.dump()
+  expect([answer.statusCode, node.engine.asked.length]).toEqual([200, 1])
 
-    await expect(query(other, other.environmentOn('a'))).rejects.toMatchObject({ code: 'engine_unavailable' })
-    expect(node.engine.asked).toHaveLength(1)
-    expect(other.problems).toEqual([`the engine node at ${node.address} is unreachable`])
-  })
+  await expect(query(other, other.environmentOn('a'))).rejects.toMatchObject({ code: 'engine_unavailable' })
+  expect(node.engine.asked).toHaveLength(1)
+  expect(other.problems).toEqual([`the engine node at ${node.address} is unreachable`])
 })
 
 describe('a node of engines that is gone', () => {
@@ -264,8 +258,7 @@ describe('a node of engines that is gone', () => {
     expect(routes.problems).toEqual([`the engine node at ${gone.address} is unreachable`])
   })
 
-  it('makes a 503 if there is no other', async () => {
-    const gone = await startEngineNode('a')
+  it('makes a 503 if there is no other', async ({ node: gone }) => {
     const routes = routesTo(gone)
     const environment = routes.environmentOn('a')
     gone.close()

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi, test } from 'vitest'
 import type { Services } from '#context'
 import { inTransaction } from '#db'
 import { accessOfNode } from '#access/node'
@@ -52,9 +52,10 @@ const givenPending = async () => {
 const pushedIn = async ({ api }: Actor): Promise<number> =>
   (await api.listAuditLogs({ query: { first: 20 } })).items.filter(({ operation }) => operation === 'pushBranch').length
 
+const it = test.extend('pending', () => givenPending()).extend('setup', () => given())
+
 describe('a remote that was replaced', () => {
-  it('gets nothing that was committed for the next one', async () => {
-    const { admin, repository, head } = await givenPending()
+  it('gets nothing that was committed for the next one', async ({ pending: { admin, repository, head } }) => {
     const node = await secondNode()
     const other = Promise.withResolvers<Awaited<ReturnType<typeof connectOther>>>()
     beforeNextRead(node.services, async () => {
@@ -82,12 +83,9 @@ describe('a remote that was replaced', () => {
     expect(await repository.find('refs/heads/main')).toBe(head)
   })
 
-  it('leaves nothing to the next one that was not asked of that', async () => {
-    const { admin, repository, head } = await givenPending()
+  it('leaves nothing to the next one that was not asked of that', async ({ pending: { admin, repository, head } }) => {
     // As a push that was asked for finds it when its remote was replaced a moment ago.
-    await server
-      .database()
-      .query('update repository_remotes set connection_id = connection_id + 1 where deployment_id = $1', [admin.deploymentId])
+    await server.query('update repository_remotes set connection_id = connection_id + 1 where deployment_id = $1', [admin.deploymentId])
 
     await retry(admin)
 
@@ -95,8 +93,7 @@ describe('a remote that was replaced', () => {
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
   })
 
-  it('is noted nowhere when it was pushed to in that moment, but in the trail', async () => {
-    const { admin, repository } = await givenPending()
+  it('is noted nowhere when it was pushed to in that moment, but in the trail', async ({ pending: { admin, repository } }) => {
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
     const pushing = retry(admin, node.services)
@@ -113,22 +110,19 @@ describe('a remote that was replaced', () => {
   })
 })
 
-describe('another remote in place of one', () => {
-  it('ends what this node is pushing to the one before', async () => {
-    const { admin, repository, head } = await given()
-    const { isHeld, release } = host.holdPush()
-    onTestFinished(release)
-    const committing = commitOnMain(admin, 'a.yml')
-    await isHeld
-    const startedMs = performance.now()
+it('connecting another remote aborts pushes to the previous one', async ({ setup: { admin, repository, head } }) => {
+  const { isHeld, release } = host.holdPush()
+  onTestFinished(release)
+  const committing = commitOnMain(admin, 'a.yml')
+  await isHeld
+  const startedMs = performance.now()
 
-    await connectOther(admin)
+  await connectOther(admin)
 
-    expect(await committing).toMatchObject({ success: true, push: { state: 'failed', cause: 'remote_not_connected' } })
-    // At once, not when the hold is renewed.
-    expect(performance.now() - startedMs).toBeLessThan(15_000)
-    expect(await repository.find('refs/heads/main')).toBe(head)
-  })
+  expect(await committing).toMatchObject({ success: true, push: { state: 'failed', cause: 'remote_not_connected' } })
+  // At once, not when the hold is renewed.
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
+  expect(await repository.find('refs/heads/main')).toBe(head)
 })
 
 describe('a remote that is disconnected', () => {
@@ -146,8 +140,7 @@ describe('a remote that is disconnected', () => {
     expect(await mine.repository.find('refs/heads/main')).toBe(await headOf(server, mine.admin, 'main'))
   })
 
-  it('ends what is being pushed there, and the answer says so', async () => {
-    const { admin, api, params } = await given()
+  it('ends what is being pushed there, and the answer says so', async ({ setup: { admin, api, params } }) => {
     const { isHeld, release } = host.holdPush()
     onTestFinished(release)
     const branchName = await enterDevMode(admin)
@@ -161,25 +154,19 @@ describe('a remote that is disconnected', () => {
     expect(await pushedIn(admin)).toBe(0)
   })
 
-  it('takes with it what was to be pushed', async () => {
-    const { admin, api, params } = await givenPending()
-
+  it('takes with it what was to be pushed', async ({ pending: { admin, api, params } }) => {
     await api.disconnectRemote({ params })
 
-    expect(await server.database().query('select from remote_pushes where deployment_id = $1', [admin.deploymentId])).toEqual([])
+    expect(await server.query('select from remote_pushes where deployment_id = $1', [admin.deploymentId])).toEqual([])
     await connectOther(admin)
     expect(await pushOf(admin)).toBeUndefined()
   })
 
-  it('stays until a change that asks for a push is committed', async () => {
-    const { admin } = await givenPending()
+  it('stays until a change that asks for a push is committed', async ({ pending: { admin } }) => {
     const main = await mainOf(admin)
     const isFree = async (): Promise<boolean> =>
-      (
-        await server
-          .database()
-          .query('select from repository_remotes where deployment_id = $1 for no key update skip locked', [admin.deploymentId])
-      ).length === 1
+      (await server.query('select from repository_remotes where deployment_id = $1 for no key update skip locked', [admin.deploymentId]))
+        .length === 1
 
     const wasFree = await inTransaction(server.services().pool, admin.tenantId, 'read write', async (db) => {
       await requestPush(db, accessOfNode(admin), main.id, null)
@@ -191,8 +178,7 @@ describe('a remote that is disconnected', () => {
 })
 
 describe('a deployment that is deleted', () => {
-  it('ends what is being pushed there before long, whichever node it was deleted by', async () => {
-    const { admin, api, params, repository, head } = await givenPending()
+  it('aborts its pushes when another node deletes it', async ({ pending: { admin, api, params, repository, head } }) => {
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
     onTestFinished(release)
@@ -206,8 +192,7 @@ describe('a deployment that is deleted', () => {
     expect(await pushedIn(admin)).toBe(0)
   })
 
-  it('leaves an entry in the trail of what another node was sending then', async () => {
-    const { admin, api, params, repository, head } = await givenPending()
+  it('records the push that another node aborted', async ({ pending: { admin, api, params, repository, head } }) => {
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
     const pushing = retry(admin, node.services)
@@ -264,8 +249,7 @@ describe('a branch that is deleted', () => {
 })
 
 describe('a push that cannot be noted', () => {
-  it('is in the trail once, and noted by the next attempt, which finds it there', async () => {
-    const { admin, repository } = await givenPending()
+  it('is in the trail once, and noted by the next attempt, which finds it there', async ({ pending: { admin, repository } }) => {
     const node = await secondNode()
     const spy = vi
       .spyOn(node.services.repositories, 'write')
@@ -286,7 +270,7 @@ describe('a push that fails after all', () => {
   /** One that another node is sending, after so many that failed. */
   const givenSending = async (attempts: number) => {
     const pending = await givenPending()
-    await server.database().query('update remote_pushes set attempts = $2 where deployment_id = $1', [pending.admin.deploymentId, attempts])
+    await server.query('update remote_pushes set attempts = $2 where deployment_id = $1', [pending.admin.deploymentId, attempts])
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
     const pushing = retry(pending.admin, node.services)
@@ -340,21 +324,16 @@ describe('a push that fails after all', () => {
   })
 })
 
-describe('asking for a push', () => {
-  it('is part of the change that is to go there: both stand by one transaction', async () => {
-    const { admin } = await given()
-    const { isHeld, release } = host.holdPush()
-    onTestFinished(release)
+it('a push request commits in the transaction of its change', async ({ setup: { admin } }) => {
+  const { isHeld, release } = host.holdPush()
+  onTestFinished(release)
 
-    await uploadUnawaited(admin, 'a.yml')
-    await isHeld
+  await uploadUnawaited(admin, 'a.yml')
+  await isHeld
 
-    const rows = await server
-      .database()
-      .query<{ same: boolean }>(
-        'select p.xmin = r.xmin as same from remote_pushes p join repositories r using (tenant_id, deployment_id) where p.deployment_id = $1',
-        [admin.deploymentId],
-      )
-    expect(rows).toEqual([{ same: true }])
-  })
+  const rows = await server.query<{ same: boolean }>(
+    'select p.xmin = r.xmin as same from remote_pushes p join repositories r using (tenant_id, deployment_id) where p.deployment_id = $1',
+    [admin.deploymentId],
+  )
+  expect(rows).toEqual([{ same: true }])
 })

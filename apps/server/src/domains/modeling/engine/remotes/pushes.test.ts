@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Services } from '#context'
 import { startTasks, tasksOf } from '#process/tasks'
 import {
@@ -23,9 +23,10 @@ const { given, letBeDue, retry, secondNode, mainOf } = usePushes(host, server)
 /** How long from now the next attempt is left to whoever has it. */
 const secondsLeft = async (admin: Actor): Promise<number> => (Date.parse((await pushOf(admin))?.nextAttemptAt ?? '') - Date.now()) / 1000
 
+const it = test.extend('setup', () => given())
+
 describe('a remote that refuses', () => {
-  it('keeps nobody from committing: the answer and the remote say why, and a later push brings it there', async () => {
-    const { admin, repository, head } = await given()
+  it('does not block commits, reports the cause and succeeds later', async ({ setup: { admin, repository, head } }) => {
     const take = await refusePushes(repository)
 
     const answer = await commitOnMain(admin, 'refused.yml')
@@ -70,11 +71,10 @@ describe('a remote that refuses', () => {
     await expect.poll(services.pushBacklog.pending, { timeout: 60_000 }).toBeGreaterThan(0)
   })
 
-  it('is given up in the end, until something is asked of it again', async () => {
-    const { admin, repository } = await given()
+  it('is given up in the end, until something is asked of it again', async ({ setup: { admin, repository } }) => {
     const take = await refusePushes(repository)
     await commitOnMain(admin, 'refused.yml')
-    await server.database().query('update remote_pushes set attempts = 29 where deployment_id = $1', [admin.deploymentId])
+    await server.query('update remote_pushes set attempts = 29 where deployment_id = $1', [admin.deploymentId])
 
     await retry(admin)
 
@@ -90,8 +90,7 @@ describe('a remote that refuses', () => {
     expect(await commitOnMain(admin, 'again.yml')).toMatchObject({ push: { state: 'pushed' } })
   })
 
-  it('because of its token is tried again when it is connected with another, and forgotten with the repository', async () => {
-    const { admin, api, params, repository } = await given()
+  it('is retried with a new token and dropped with the repository', async ({ setup: { admin, api, params, repository } }) => {
     const { url } = repository
     await api.connectRemote({ params, body: { url, token: 'wrong' } })
     expect(await commitOnMain(admin, 'a.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_auth_failed' } })
@@ -109,13 +108,10 @@ describe('a remote that refuses', () => {
 describe('a remote whose token does not open', () => {
   const countDefects = (): number => server.logs.filter((text) => (JSON.parse(text) as { msg: string }).msg === 'a push failed').length
 
-  it('is a failure as any other: noted, counted, logged, and told by the answer', async () => {
-    const { admin, repository } = await given()
+  it('is a failure as any other: noted, counted, logged, and told by the answer', async ({ setup: { admin, repository } }) => {
     await refusePushes(repository)
     await commitOnMain(admin, 'a.yml')
-    await server
-      .database()
-      .query("update repository_remotes set token_sealed = '\\x0102030405'::bytea where deployment_id = $1", [admin.deploymentId])
+    await server.query("update repository_remotes set token_sealed = '\\x0102030405'::bytea where deployment_id = $1", [admin.deploymentId])
     const before = countDefects()
 
     expect(await retry(admin)).toBe(1)
@@ -127,26 +123,22 @@ describe('a remote whose token does not open', () => {
   })
 })
 
-describe('a remote that moved on', () => {
-  it('is not overwritten; what is here and what is there both get there after a pull', async () => {
-    const { admin, api, params, repository } = await given()
-    const theirs = await repository.commit('main', { 'theirs.yml': 'theirs\n', 'model.yml': 'cubes: []\n' })
+it('does not overwrite a remote that moved on, and succeeds after a pull', async ({ setup: { admin, api, params, repository } }) => {
+  const theirs = await repository.commit('main', { 'theirs.yml': 'theirs\n', 'model.yml': 'cubes: []\n' })
 
-    expect(await commitOnMain(admin, 'ours.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_moved' } })
+  expect(await commitOnMain(admin, 'ours.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_moved' } })
 
-    expect(await repository.find('refs/heads/main')).toBe(theirs)
-    await api.pull({ params, body: { branchName: 'main' } })
-    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
-    expect(await retry(admin)).toBe(1)
-    expect(await pushOf(admin)).toMatchObject({ state: 'pushed' })
-    expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toBe('model.yml\nours.yml\ntheirs.yml')
-    expect(await repository.git(['merge-base', '--is-ancestor', theirs, 'main'])).toBe('')
-  })
+  expect(await repository.find('refs/heads/main')).toBe(theirs)
+  await api.pull({ params, body: { branchName: 'main' } })
+  expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
+  expect(await retry(admin)).toBe(1)
+  expect(await pushOf(admin)).toMatchObject({ state: 'pushed' })
+  expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toBe('model.yml\nours.yml\ntheirs.yml')
+  expect(await repository.git(['merge-base', '--is-ancestor', theirs, 'main'])).toBe('')
 })
 
 describe('a remote that is slow', () => {
-  it('is waited for by nobody who does not want to, and says what is true meanwhile', async () => {
-    const { admin, repository, head } = await given()
+  it('is waited for by nobody who does not want to, and says what is true meanwhile', async ({ setup: { admin, repository, head } }) => {
     const { isHeld, release } = host.holdPush()
 
     const first = await uploadUnawaited(admin, 'first.yml')
@@ -166,8 +158,7 @@ describe('a remote that is slow', () => {
     expect(await repository.find('refs/heads/main')).toBe(second.lastHash)
   })
 
-  it('keeps a caller waiting for 20 seconds at most, and gets the commit all the same', async () => {
-    const { admin, repository } = await given()
+  it('keeps a caller waiting for 20 seconds at most, and gets the commit all the same', async ({ setup: { admin, repository } }) => {
     const { isHeld, release } = host.holdPush()
 
     const committing = commitOnMain(admin, 'slow.yml')
@@ -186,8 +177,7 @@ describe('a remote that is slow', () => {
 })
 
 describe('many who push the same', () => {
-  it('while one is under way share the next one, and do not use up the attempts of a day', async () => {
-    const { admin, repository } = await given()
+  it('while one is under way share the next one, and do not use up the attempts of a day', async ({ setup: { admin, repository } }) => {
     await refusePushes(repository)
     await commitOnMain(admin, 'refused.yml')
     const main = await mainOf(admin)
@@ -201,9 +191,9 @@ describe('many who push the same', () => {
 })
 
 describe('a tenant that is suspended', () => {
-  const suspend = ({ tenantId }: Actor) => server.database().query('update tenants set suspended_at = now() where id = $1', [tenantId])
+  const suspend = ({ tenantId }: Actor) => server.query('update tenants set suspended_at = now() where id = $1', [tenantId])
   const resume = async (admin: Actor) => {
-    await server.database().query('update tenants set suspended_at = null where id = $1', [admin.tenantId])
+    await server.query('update tenants set suspended_at = null where id = $1', [admin.tenantId])
     // The node hears of it in a moment.
     await expect.poll(() => server.outcome(admin, 'getRemote', { params: admin })).toMatchObject({ status: 200 })
   }
@@ -243,8 +233,7 @@ describe('a tenant that is suspended', () => {
 })
 
 describe('several nodes', () => {
-  it('take up what a node left that stopped in the middle', async () => {
-    const { admin, repository } = await given()
+  it('take up what a node left that stopped in the middle', async ({ setup: { admin, repository } }) => {
     const take = await refusePushes(repository)
     await commitOnMain(admin, 'left.yml')
     await take()
@@ -263,8 +252,7 @@ describe('several nodes', () => {
     expect(await pushOf(admin)).toMatchObject({ state: 'pushed', lastHash: await headOf(server, admin, 'main') })
   })
 
-  it('that push the same at once both find it there', async () => {
-    const { admin, repository } = await given()
+  it('that push the same at once both find it there', async ({ setup: { admin, repository } }) => {
     const take = await refusePushes(repository)
     await commitOnMain(admin, 'twice.yml')
     await take()
@@ -278,8 +266,7 @@ describe('several nodes', () => {
     expect(await retry(admin)).toBe(0)
   })
 
-  it('do not both try what one of them has taken on', async () => {
-    const { admin, repository } = await given()
+  it('do not both try what one of them has taken on', async ({ setup: { admin, repository } }) => {
     await refusePushes(repository)
     await commitOnMain(admin, 'once.yml')
     const node = await secondNode()
@@ -294,8 +281,7 @@ describe('several nodes', () => {
 })
 
 describe('as other clients call it', () => {
-  it('a commit is answered with success, and its repetition with what the first one was', async () => {
-    const { admin, repository } = await given()
+  it('a commit is answered with success, and its repetition with what the first one was', async ({ setup: { admin, repository } }) => {
     const branchName = await enterDevMode(admin)
     await admin.api.updateFiles({ params: admin, body: { branchName, files: [{ path: 'a.yml', content: 'a\n' }] } })
     const send = () =>

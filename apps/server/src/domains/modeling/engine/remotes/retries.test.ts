@@ -12,7 +12,7 @@ type RetryParts = Parameters<typeof createRetries>[0]
 
 /** Branches with a push that is due since then, the first the longest. */
 const givenDue = ({ deploymentId }: Actor, count: number, { minutes, cause = null }: { minutes: number; cause?: string | null }) =>
-  server.database().query(
+  server.query(
     `with made as (
        insert into branches (tenant_id, deployment_id, name, kind)
        select r.tenant_id, r.deployment_id, 'due-' || n, 'shared' from repository_remotes r, generate_series(1, $2::int) n where r.deployment_id = $1
@@ -172,12 +172,10 @@ describe('pushes that are due', () => {
 
     await nodeFor([admin]).retryDue()
 
-    const [row] = await server
-      .database()
-      .query<{ seconds: number }>(
-        'select extract(epoch from next_attempt_at - now())::float8 as seconds from remote_pushes where deployment_id = $1',
-        [admin.deploymentId],
-      )
+    const [row] = await server.query<{ seconds: number }>(
+      'select extract(epoch from next_attempt_at - now())::float8 as seconds from remote_pushes where deployment_id = $1',
+      [admin.deploymentId],
+    )
     expect(row?.seconds).toBeGreaterThan(30)
     expect(row?.seconds).toBeLessThanOrEqual(60)
   })

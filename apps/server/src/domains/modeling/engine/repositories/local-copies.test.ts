@@ -102,32 +102,30 @@ describe('a copy whose packs another use does without', () => {
   })
 })
 
-describe('git that reads for a copy', () => {
-  it('is ended when many others were read since, and not while somebody uses the copy', async () => {
-    const git = createGit()
-    const started: ReturnType<typeof git.start>[] = []
-    const start: typeof git.start = (call) => {
-      const child = git.start(call)
-      started.push(child)
-      return child
-    }
-    const counted = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => ({ ...git, start }) })
-    onTestFinished(() => counted.close())
-    const running = () => started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-    await node.change(repositoryId, save('first.yml', large))
-    const at = await state()
-    const read = async ({ objects, listTree }: LocalCopy) => (await objects.read(await oidOf(listTree, at, 'first.yml'))).content.length
-    // The same packs under other names: to this node each is a repository of its own.
-    const others = Array.from({ length: 20 }, (_, n) => ({ ...repositoryId, deploymentId: repositoryId.deploymentId + 1 + n }))
+it('ends the git reader of an unused copy after many others were read', async () => {
+  const git = createGit()
+  const started: ReturnType<typeof git.start>[] = []
+  const start: typeof git.start = (call) => {
+    const child = git.start(call)
+    started.push(child)
+    return child
+  }
+  const counted = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => ({ ...git, start }) })
+  onTestFinished(() => counted.close())
+  const running = () => started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  await node.change(repositoryId, save('first.yml', large))
+  const at = await state()
+  const read = async ({ objects, listTree }: LocalCopy) => (await objects.read(await oidOf(listTree, at, 'first.yml'))).content.length
+  // The same packs under other names: to this node each is a repository of its own.
+  const others = Array.from({ length: 20 }, (_, n) => ({ ...repositoryId, deploymentId: repositoryId.deploymentId + 1 + n }))
 
-    await counted.use(repositoryId, at, 'all', async (copy) => {
-      await read(copy)
-      for (const other of others) await counted.use(other, at, 'all', read)
-      expect(running()[0]).toBe(started[0])
-      expect(await read(copy)).toBe(large.length)
-    })
-
-    expect(started).toHaveLength(21)
-    await vi.waitFor(() => expect(running()).toHaveLength(12), { timeout: 30_000 })
+  await counted.use(repositoryId, at, 'all', async (copy) => {
+    await read(copy)
+    for (const other of others) await counted.use(other, at, 'all', read)
+    expect(running()[0]).toBe(started[0])
+    expect(await read(copy)).toBe(large.length)
   })
+
+  expect(started).toHaveLength(21)
+  await vi.waitFor(() => expect(running()).toHaveLength(12), { timeout: 30_000 })
 })

@@ -1,6 +1,6 @@
 import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi, test } from 'vitest'
 import { runIn } from '#adapters/git'
 import { type AuthoringNode, idleTransactions, startAuthoringNode, useServer } from '#test'
 import { maxPacks } from './repack.ts'
@@ -50,26 +50,22 @@ const check = (node: AuthoringNode, at: RepositoryId) =>
   )
 
 const unreferencedOf = (at: RepositoryId) =>
-  server
-    .database()
-    .query<{ key: string; hours: number }>(
-      'select key, (extract(epoch from due_at - now()) / 3600)::float8 as hours from unreferenced_objects where tenant_id = $1 order by due_at, key',
-      [at.tenantId],
-    )
+  server.query<{ key: string; hours: number }>(
+    'select key, (extract(epoch from due_at - now()) / 3600)::float8 as hours from unreferenced_objects where tenant_id = $1 order by due_at, key',
+    [at.tenantId],
+  )
+
+const it = test.extend('at', () => repositoryId())
 
 describe('a repository', () => {
-  it('begins with the starter files, once, however many nodes look first', async () => {
-    const at = await repositoryId()
-
+  it('begins with the starter files, once, however many nodes look first', async ({ at }) => {
     const [a, b] = await Promise.all([stateOn(one, at), stateOn(two, at)])
 
     expect(a.refs).toEqual(b.refs)
     expect(await pathsOn(two, at)).toEqual(['README.md'])
   })
 
-  it('shows a node that never saw it what another wrote', async () => {
-    const at = await repositoryId()
-
+  it('shows a node that never saw it what another wrote', async ({ at }) => {
     const commit = await one.change(at, save('model/orders.yml', 'cubes: []\n'))
 
     expect((await stateOn(two, at)).refs['heads/main']).toBe(commit)
@@ -77,9 +73,7 @@ describe('a repository', () => {
     await check(two, at)
   })
 
-  it('keeps both of two changes that nodes make at the same time, one upon the other', async () => {
-    const at = await repositoryId()
-
+  it('keeps both of two changes that nodes make at the same time, one upon the other', async ({ at }) => {
     await Promise.all(Array.from({ length: 6 }, (_, index) => (index % 2 ? one : two).change(at, save(`model/${index}.yml`, `${index}\n`))))
 
     expect(await pathsOn(one, at)).toHaveLength(7)
@@ -89,8 +83,7 @@ describe('a repository', () => {
     await check(one, at)
   })
 
-  it('takes a change that another overtook once more, on the newer state and with no transaction open meanwhile', async () => {
-    const at = await repositoryId()
+  it('takes a change that another overtook once more, on the newer state and with no transaction open meanwhile', async ({ at }) => {
     await stateOn(one, at)
     const open: number[] = []
 
@@ -104,8 +97,7 @@ describe('a repository', () => {
     expect(await pathsOn(two, at)).toEqual(['README.md', 'model/overtaken.yml', 'model/quicker.yml'])
   })
 
-  it('is untouched by a change whose transaction is undone, and takes the next one', async () => {
-    const at = await repositoryId()
+  it('is untouched by a change whose transaction is undone, and takes the next one', async ({ at }) => {
     const before = await stateOn(one, at)
     const undone = one.change(at, save('model/lost.yml', 'lost\n'), () => Promise.reject(new Error('undone')))
 
@@ -118,8 +110,7 @@ describe('a repository', () => {
     await check(two, at)
   })
 
-  it('lists the objects of a change that was given up as nobody’s', async () => {
-    const at = await repositoryId()
+  it('lists the objects of a change that was given up as nobody’s', async ({ at }) => {
     await stateOn(one, at)
 
     await one.change(at, save('model/lost.yml', 'lost\n'), () => Promise.reject(new Error('undone'))).catch(() => undefined)
@@ -129,15 +120,14 @@ describe('a repository', () => {
     expect(unreferenced[0]?.hours).toBeGreaterThan(23)
   })
 
-  it('refuses a change whose objects the collector has claimed meanwhile', async () => {
-    const at = await repositoryId()
+  it('refuses a change whose objects the collector has claimed meanwhile', async ({ at }) => {
     const before = await stateOn(one, at)
     const { objects, pool } = server.services()
     const put = vi.spyOn(objects, 'put')
     put.mockImplementation(async (key, source, call) => {
       put.mockRestore()
       const done = await objects.put(key, source, call)
-      await server.database().query('update unreferenced_objects set is_claimed = true where tenant_id = $1', [at.tenantId])
+      await server.query('update unreferenced_objects set is_claimed = true where tenant_id = $1', [at.tenantId])
       return done
     })
 
@@ -147,8 +137,7 @@ describe('a repository', () => {
     expect(await stateOn(one, at)).toEqual(before)
   })
 
-  it('says nothing is safe when the store kept other bytes than it was given', async () => {
-    const at = await repositoryId()
+  it('says nothing is safe when the store kept other bytes than it was given', async ({ at }) => {
     const before = await stateOn(one, at)
     const { objects } = server.services()
     const folder = (server.services().config.objectStore as { folder: string }).folder
@@ -168,8 +157,7 @@ describe('a repository', () => {
     expect(await stateOn(one, at)).toEqual(before)
   })
 
-  it('makes an index again that the store has lost', async () => {
-    const at = await repositoryId()
+  it('makes an index again that the store has lost', async ({ at }) => {
     await one.change(at, save('model/a.yml', 'a\n'))
     const folder = (server.services().config.objectStore as { folder: string }).folder
     for (const { indexKey } of (await stateOn(one, at)).packs) await appendFile(join(folder, indexKey), 'x')
@@ -178,8 +166,7 @@ describe('a repository', () => {
     await check(two, at)
   })
 
-  it('has few packs after many changes, drops nothing, and lets the old ones go when they can no longer be restored', async () => {
-    const at = await repositoryId()
+  it('has few packs after many changes, drops nothing, and lets the old ones go when they can no longer be restored', async ({ at }) => {
     const count = maxPacks * 2 + 3
     for (let index = 0; index < count; index++) await one.change(at, save(`model/${index}.yml`, `${index}\n`))
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { removeLeftWork } from './work-folder.ts'
 
 const dataFolderForTest = (): string => {
@@ -28,18 +28,16 @@ const deadPid = async (): Promise<number> => {
   return child.pid ?? 0
 }
 
-describe('what a killed process left', () => {
-  it('goes with the programs that still run in it, and what a live one has stays', async () => {
-    const dataFolder = dataFolderForTest()
-    const [left, own] = [join(dataFolder, 'work', `${await deadPid()}-0a1b`), join(dataFolder, 'work', `${process.pid}-0a1b`)]
-    const [orphan, child] = [await startIn(left), await startIn(own)]
-    const ended = once(orphan, 'exit')
+it('what a killed process left goes with the programs that still run in it, and what a live one has stays', async () => {
+  const dataFolder = dataFolderForTest()
+  const [left, own] = [join(dataFolder, 'work', `${await deadPid()}-0a1b`), join(dataFolder, 'work', `${process.pid}-0a1b`)]
+  const [orphan, child] = [await startIn(left), await startIn(own)]
+  const ended = once(orphan, 'exit')
 
-    await removeLeftWork(dataFolder)
+  await removeLeftWork(dataFolder)
 
-    expect(await ended).toEqual([null, 'SIGKILL'])
-    expect(existsSync(left)).toBe(false)
-    expect(existsSync(own)).toBe(true)
-    expect(child.signalCode).toBeNull()
-  })
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(existsSync(left)).toBe(false)
+  expect(existsSync(own)).toBe(true)
+  expect(child.signalCode).toBeNull()
 })
