@@ -34,6 +34,18 @@ const giveTo = (owner: Owner, path: string): void => {
 
 export type StartOptions = { port?: number; durable: boolean; settings?: Record<string, string>; password?: string }
 
+/** Nothing needs to survive a crash. Compiling a plan costs more than the short queries of tests. */
+const settingsOfTests = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  jit: 'off',
+}
+
 /** Makes the cluster when the folder is new, then starts it. `durable: false` is for tests, where a crash loses nothing anyone needs. */
 export const startPostgres = async (folder: string, options: StartOptions): Promise<Cluster> => {
   const bin = await findPostgres()
@@ -60,7 +72,7 @@ export const startPostgres = async (folder: string, options: StartOptions): Prom
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.durable ? {} : settingsOfTests),
     ...options.settings,
   }
   writeFileSync(
