@@ -18,13 +18,25 @@ const watchLanes = async (trials: Timed[], cores: number): Promise<string[]> => 
 }
 
 describe('lanes', () => {
-  const trials = [timed('alone', 9, 'alone'), timed('short work', 2, 'works'), timed('long work', 5, 'works'), timed('wait', 4, 'waits')]
+  const trials = [
+    timed('alone', 9, 'alone'),
+    timed('short work', 2, 'works'),
+    timed('long work', 5, 'works'),
+    timed('wait', 4, 'waits'),
+    timed('short wait', 3, 'waits'),
+  ]
 
-  it('run the longest first, what waits beside what works, and what measures alone', async () => {
-    expect(await watchLanes(trials, 2)).toEqual(['long work', 'long work+wait', 'long work+short work', 'alone'])
+  it('run the longest first, trials that wait beside one that works, and trials that measure alone', async () => {
+    expect(await watchLanes(trials, 2)).toEqual([
+      'long work',
+      'long work+wait',
+      'long work+wait+short wait',
+      'long work+short work',
+      'alone',
+    ])
   })
 
   it('run one after another on one core', async () => {
-    expect(await watchLanes(trials, 1)).toEqual(['long work', 'short work', 'wait', 'alone'])
+    expect(await watchLanes(trials, 1)).toEqual(['long work', 'short work', 'wait', 'short wait', 'alone'])
   })
 })
