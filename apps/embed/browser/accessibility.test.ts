@@ -30,6 +30,27 @@ const resize = async (page: Page, width: number): Promise<void> => {
   await page.setViewportSize({ width, height })
 }
 
+const stillFrames = 10
+
+/** Ends when no widget changed its size for some frames: charts are drawn again after the window has changed. */
+const untilStill = (frame: Opened['frame']): Promise<void> =>
+  frame.evaluate(async (wanted) => {
+    const sizes = (): string =>
+      JSON.stringify(
+        [...document.querySelectorAll('[data-widget], [data-widget] :is(svg, canvas, iframe)')].map((element) => {
+          const { width, height } = element.getBoundingClientRect()
+          return [width, height]
+        }),
+      )
+    let last = sizes()
+    for (let still = 0; still < wanted; ) {
+      await new Promise(requestAnimationFrame)
+      const now = sizes()
+      still = now === last ? still + 1 : 0
+      last = now
+    }
+  }, stillFrames)
+
 /** Ends when the page has adopted the look: colours follow the system, columns the window. */
 const takeLook = async ({ page, frame }: Opened, { width, scheme }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme })
@@ -38,6 +59,7 @@ const takeLook = async ({ page, frame }: Opened, { width, scheme }: Look): Promi
     () => frame.evaluate(() => [matchMedia('(prefers-color-scheme: dark)').matches, window.innerWidth]),
     [scheme === 'dark', width],
   )
+  await untilStill(frame)
 }
 
 /** Problems of one state at one look. */
@@ -65,7 +87,7 @@ describe('every state of the page', () => {
       }
     }
 
-    expect(found.join('\n')).toBe('')
+    expect(found, found.join('\n')).toEqual([])
     expect(opened.problems).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), 'facet-test-'))
   // Beside the other, which belongs to the user of PostgreSQL: what is in it could not be shown to a sandbox.
   const dataFolder = mkdtempSync(join(tmpdir(), 'facet-test-data-'))
-  const cluster = await startMigratedPostgres(folder, { durable: false, settings: { autovacuum: 'off' } })
+  const cluster = await startMigratedPostgres(folder, { durable: false })
   await makeTemplate(cluster.url('postgres'))
   project.provide('postgresUrl', cluster.url('postgres'))
   project.provide('dataFolder', dataFolder)
