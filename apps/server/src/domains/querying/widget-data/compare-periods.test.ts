@@ -73,6 +73,18 @@ describe('missing rows', () => {
     expect(filled?.values[2]).toEqual([null, '1', null])
   })
 
+  it('are filled between the rows that there are if a bound is open', () => {
+    const table = tableOf([
+      ['open', '2026-02-01', '1'],
+      ['open', '2026-04-01', '2'],
+    ])
+    for (const bounds of [
+      { from: day('1900-01-01'), to: null },
+      { from: null, to: day('2099-12-31') },
+    ])
+      expect(fillMissingRows(table, fill, bounds)?.values[2]).toEqual(['1', '0', '2'])
+  })
+
   it('are left out where they are too many, or the time is not grouped by', () => {
     const table = tableOf([['open', '2026-02-01', '1']])
     expect(fillMissingRows(table, { member: 'orders.paid_at' }, { from: null, to: null })).toBeNull()

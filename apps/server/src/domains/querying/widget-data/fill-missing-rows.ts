@@ -26,7 +26,7 @@ const extentOf = (moments: readonly (number | null)[]): [number, number] | null 
 
 /**
  * The rows of times that the engine has none of, for every combination of the other dimensions that it has; those that are excluded are
- * null in them. A side without a bound ends at the first or last time that has rows. Null where nothing can be filled.
+ * null in them. Between the bounds; between the first and the last time that has rows if a bound is open. Null where nothing can be filled.
  */
 export const fillMissingRows = (
   { columns, values, rowCount }: Table,
@@ -37,9 +37,8 @@ export const fillMissingRows = (
   const unit = timeUnitOf(columns[timeAt]?.granularity ?? '')
   if (timeAt < 0 || unit === null || !fillableUnits.has(unit) || rowCount > maxFilledRows) return null
   const times = (values[timeAt] ?? []) as (number | null)[]
-  const [first, last] = extentOf(times) ?? []
-  const [from, to] = [bounds.from ?? first, bounds.to ?? last]
-  const moments = from === undefined || to === undefined ? null : momentsOf(from, to, unit)
+  const extent = bounds.from !== null && bounds.to !== null ? ([bounds.from, bounds.to] as const) : extentOf(times)
+  const moments = extent && momentsOf(...extent, unit)
   if (!moments) return null
 
   const excluded = new Set(excludedDimensions)
