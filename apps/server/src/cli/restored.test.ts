@@ -257,7 +257,7 @@ describe('a store that is not the one', () => {
 })
 
 describe('while the object store does not answer', () => {
-  it('a copy is refused unless what was ended is given up; told later, it is ended after all', async ({ owner }) => {
+  it('refuses a copy without --accept-lost-revocations and replays the ledger later', async ({ owner }) => {
     const leaked = await givenKey(server, owner)
     const copy = await givenCopy()
     await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })

@@ -128,7 +128,7 @@ describe('exportContent', () => {
     expect(bytes.subarray(-1024).every((byte) => byte === 0)).toBe(true)
   })
 
-  it('gives others what they see and no names of people', async ({ owner, viewer: colleague }) => {
+  it('exports what other callers can view, without names of people', async ({ owner, viewer: colleague }) => {
     const outer = await givenFolder(owner, { name: 'Outer' })
     const { workbook, params } = await givenWorkbook(owner, { name: 'Seen', folderId: outer.id })
     await givenReportOf(owner, params)

@@ -243,7 +243,7 @@ describe('importContent applied again', () => {
       expect((await imported({ ...owner, deploymentId }, archive, { publicIds: 'derive' })).counts).toMatchObject({ create: 3, refused: 0 })
   })
 
-  it('waits for whoever changes the tree, and plans what they leave; a dry run waits for nobody', async ({ owner }) => {
+  it('waits for a concurrent change of the tree and plans on its result; a dry run does not wait', async ({ owner }) => {
     const { tenantId, deploymentId } = owner
     const archive = packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })
     const other = lazyTransaction(server.services().pool, tenantId, 'read write')

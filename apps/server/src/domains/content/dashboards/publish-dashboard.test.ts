@@ -174,7 +174,7 @@ describe('publishDashboard', () => {
     expect(await send(blind, configOf())).toMatchObject({ status: 200, body: { restrictDataDownload: true } })
   })
 
-  it('waits for whoever is changing the workbook, and publishes what they leave', async ({ owner, dashboard: { params } }) => {
+  it('waits for a concurrent change of the workbook and publishes its result', async ({ owner, dashboard: { params } }) => {
     const other = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
     const draft = JSON.stringify({ title: 'Changed meanwhile' })
     await other.db.updateTable('content_workbooks').set({ dashboard_draft: draft }).where('id', '=', params.workbookId).execute()

@@ -151,7 +151,7 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(await givenFrame(server, owner, { deploymentId: second }))).toEqual(notFound)
   })
 
-  it('shows creators their own workspace, and of the console what is shared, without allowEmbed', async ({ owner, creator }) => {
+  it('shows creators their own workspace and shared console dashboards, without allowEmbed', async ({ owner, creator }) => {
     const visitor = await givenFrame(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
     const neighbour = await givenCreator(server, owner)
     const colleague = await givenCreator(server, owner, { embedTenantName: creator.embedTenantName ?? '' })

@@ -62,7 +62,7 @@ describe('listResourcePolicies', () => {
     expect(await listed(owner, 'Workbook', workbook.id)).toMatchObject([{ resourceType: 'Workbook' }])
   })
 
-  it('shows people and groups by id alone to whoever may not list them', async ({ owner, folder: { id } }) => {
+  it('shows only ids of people and groups to callers who cannot list them', async ({ owner, folder: { id } }) => {
     const sharer = await givenSharer(server, owner, id, 'full')
     const groupId = await givenGroup(owner)
     await givenGrant(server, owner, id, { grantee_kind: 'group', group_id: groupId }, 'view')

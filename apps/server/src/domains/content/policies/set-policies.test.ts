@@ -115,7 +115,7 @@ describe('setUserPolicy', () => {
     expect(await look()).toMatchObject({ status: 404 })
   })
 
-  it('lets creators share among themselves, and with nobody of another embed tenant or of the console', async ({ owner, creator }) => {
+  it('lets creators share within their embed tenant only', async ({ owner, creator }) => {
     const { embedTenantName } = creator
     const other = await givenCreator(server, owner, { embedTenantName })
     const elsewhere = await givenCreator(server, owner)

@@ -103,7 +103,7 @@ describe('createReport', () => {
     expect(await owner.api.getReport({ params: { deploymentId: owner.deploymentId, reportId: report.id } })).toEqual(report)
   })
 
-  it('refuses a query that nests deeper than any that can be asked, which nobody could repair', async ({ owner }) => {
+  it('refuses a query that nests deeper than the engine accepts', async ({ owner }) => {
     const nested = (levels: number): string => `{"filters":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
 
     expect((await givenReport(owner, { jsonQuery: nested(100) })).jsonQuery).toBe(nested(100))

@@ -205,7 +205,7 @@ describe('connectReportToWorkbook', () => {
     [{ externalWorkbookId: '', resultLocation: 'A1' }, '/body/externalWorkbookId'],
   ])
 
-  it('sets the placement of one spreadsheet for whoever can view the report, and leaves the others', async ({ owner, viewer: reader }) => {
+  it('lets viewers set the placement of one spreadsheet and keeps the other placements', async ({ owner, viewer: reader }) => {
     const report = await givenReport(owner)
     const params = { deploymentId: owner.deploymentId, reportId: report.id }
     const connect = (externalWorkbookId: string, resultLocation: string, endResultCell?: string) =>

@@ -109,7 +109,7 @@ describe('transferContent', () => {
     expect(await lastTarget()).toEqual({ ...receiver, did: 'transferred' })
   })
 
-  it('waits for whoever changes the tree', async ({ owner }) => {
+  it('waits for a concurrent change of the tree', async ({ owner }) => {
     const { tenantId, deploymentId } = owner
     const { leaverId } = await givenLeaver(owner)
     const other = lazyTransaction(server.services().pool, tenantId, 'read write')

@@ -217,7 +217,7 @@ describe('upsertWorkbookBySlug', () => {
     await expect(upsert(owner, 'revenue', { meta: { b: 'x'.repeat(600_000) } })).rejects.toMatchObject({ code: 'document_too_large' })
   })
 
-  it('makes one workbook of many requests at once: the others update it, or are told to repeat', async ({ owner }) => {
+  it('creates one workbook for concurrent requests; the others update it or get a retryable error', async ({ owner }) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         server.outcome(owner, 'upsertWorkbookBySlug', {

@@ -30,7 +30,7 @@ describe('createWorkbook', () => {
     [{ meta: { dashboardDraft: { kind: 'OTHER' } } }, '/body/meta/dashboardDraft/kind'],
   ])
 
-  it('makes a workbook of the caller at the root, with a name of its own where none is sent', async ({ owner }) => {
+  it('creates a workbook of the caller at the root, with a generated name if none is sent', async ({ owner }) => {
     const { workbook, params } = await givenWorkbook(owner)
 
     const userId = await personIdOf(owner)
