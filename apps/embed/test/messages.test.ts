@@ -27,9 +27,9 @@ describe('the languages of the page', () => {
 
   it.each(locales)('%s says what does not hold of a part, and nothing of rows that were filled in', async (locale) => {
     const messages = await loadMessages(locale)
-    const skipped = ['filters_skipped', 'grains_skipped', 'fill_skipped', 'comparison_skipped']
+    const skipped = ['filters_skipped', 'grains_skipped', 'fill_skipped', 'comparison_skipped', 'comparison_days_unmatched']
 
-    expect(new Set(noteTexts(skipped, messages)).size).toBe(4)
+    expect(new Set(noteTexts(skipped, messages)).size).toBe(5)
     expect(noteTexts(['rows_filled', 'toString'], messages)).toEqual([])
   })
 

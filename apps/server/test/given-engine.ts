@@ -22,6 +22,8 @@ export type StandInEngine = {
   answer: (next: Answer) => void
   /** From now on without reading the body of what is asked. */
   answerUnread: (next: Answer) => void
+  /** From now on answers requests for metadata with these measures, and keeps them out of `asked`. */
+  describe: (measures: readonly object[]) => void
   beStarting: () => () => void
   waiting: () => number
   sockets: () => number
@@ -62,7 +64,9 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
   const errors: EngineErrorReport[] = []
   const sockets = new Set<object>()
   let [answering, isReading] = [good, true]
+  let describing: Answer | null = null
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (describing && request.url?.endsWith('/v1/meta')) return describing(request, response)
     const answer = answering
     const body = isReading ? await text(request).catch(() => 'broken off') : 'not read'
     asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
@@ -84,6 +88,9 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     },
     answerUnread: (next) => {
       ;[answering, isReading] = [next, false]
+    },
+    describe: (measures) => {
+      describing = answerWith(200, JSON.stringify({ cubes: [{ measures }] }))
     },
     beStarting,
     waiting,

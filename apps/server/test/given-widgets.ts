@@ -70,6 +70,7 @@ export const useLoadEngine = (server: TestServer): (() => StandInEngine) => {
   beforeEach(() => {
     leaseFrom(server, engine)
     engine.asked.splice(0)
+    engine.describe([])
     engine.answer((request, response) => {
       const [query] = queriesOf(engine.asked.slice(-1))
       const members = membersOf(query ?? {})

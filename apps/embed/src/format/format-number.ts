@@ -12,12 +12,10 @@ export const currencyOptions = (currency: string | null): Intl.NumberFormatOptio
 })
 
 const digitsOf = ({ kind, decimals, isFixed }: NumberStyle): Intl.NumberFormatOptions => {
+  // The currency says how many decimals it has: the yen none, the dollar two.
+  if (isFixed && decimals === null && kind === 'currency') return {}
   const most = decimals ?? maxDecimals
-  if (isFixed) return { minimumFractionDigits: most, maximumFractionDigits: most }
-  // Half a currency unit is written with both its places, a whole one without.
-  if (kind === 'currency' || kind === 'accounting')
-    return { minimumFractionDigits: most, maximumFractionDigits: most, trailingZeroDisplay: 'stripIfInteger' }
-  return { minimumFractionDigits: 0, maximumFractionDigits: most }
+  return { minimumFractionDigits: isFixed ? most : 0, maximumFractionDigits: most }
 }
 
 const optionsOf = (style: NumberStyle, currency: string | null): Intl.NumberFormatOptions => {

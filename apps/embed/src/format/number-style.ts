@@ -2,7 +2,10 @@ import type { Column, Snapshot } from '../widgets/types.ts'
 
 export type ColumnFormat = NonNullable<NonNullable<NonNullable<Snapshot['preferences']>['columnFormats']>[string]>
 
-/** How numbers of a column are written, whatever the language. `decimals` null: as many as they have, within reason. */
+/**
+ * How numbers of a column are written, whatever the language. `decimals` null: those of the currency; for other kinds as many as the
+ * number has, up to six.
+ */
 export type NumberStyle = {
   kind: 'number' | 'currency' | 'percent' | 'compact' | 'accounting' | 'id'
   decimals: number | null
@@ -27,7 +30,10 @@ const ofName = (format: string): NumberStyle | null => {
   const kind = named[name]
   if (kind === undefined) return null
   if (kind === 'id') return { kind, decimals: 0, isFixed: false }
-  return { kind, decimals: decimals === undefined ? 2 : Number(decimals), isFixed: false }
+  // Amounts of one column have the same number of decimals, so that they align and a KPI equals its row in a table.
+  const isAmount = kind === 'currency' || kind === 'accounting'
+  if (decimals === undefined) return { kind, decimals: kind === 'currency' ? null : 2, isFixed: isAmount }
+  return { kind, decimals: Number(decimals), isFixed: isAmount }
 }
 
 /** The part of the format language of d3 that data models use: `$,.2f`, `.1~%`, `.2s`, `(,.0f`. */
@@ -42,7 +48,7 @@ const ofSpecifier = (format: string): NumberStyle | null => {
   return {
     kind: currency === undefined ? kind : 'currency',
     decimals: decimals === undefined ? null : Math.min(Number(decimals), 20),
-    isFixed: decimals !== undefined && trims === undefined,
+    isFixed: trims === undefined && (decimals !== undefined || currency !== undefined),
   }
 }
 

@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Dieser Teil konnte nicht in den gewählten Zeitschritten angezeigt werden.',
     fill_skipped: 'Zeiträume ohne Daten fehlen hier.',
     comparison_skipped: 'Der Vergleich mit einem früheren Zeitraum fehlt hier.',
+    comparison_days_unmatched: 'Monate sind verschieden lang: Für einige Tage gibt es keinen Vergleichstag.',
   },
   aiOff: 'KI-Antworten sind hier ausgeschaltet.',
   reportMissing: 'Der Bericht dieses Diagramms gehört nicht zum Dashboard.',

@@ -30,6 +30,7 @@ export const messages: Messages = {
     grains_skipped: 'This part could not be shown by the time step you chose.',
     fill_skipped: 'Periods without data are left out here.',
     comparison_skipped: 'The comparison with an earlier period is left out here.',
+    comparison_days_unmatched: 'Months differ in length: some days have no day to compare with.',
   },
   aiOff: 'AI answers are turned off here.',
   reportMissing: 'The report of this chart is not part of the dashboard.',

@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'No es posible mostrar esta parte con el intervalo de tiempo que elegiste.',
     fill_skipped: 'Aquí faltan los periodos sin datos.',
     comparison_skipped: 'Aquí falta la comparación con un periodo anterior.',
+    comparison_days_unmatched: 'Los meses no tienen la misma duración: algunos días no tienen con qué compararse.',
   },
   aiOff: 'Las respuestas de IA están desactivadas aquí.',
   reportMissing: 'El informe de este gráfico no forma parte del panel.',

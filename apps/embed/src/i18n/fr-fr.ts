@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Cette partie n’a pas pu être affichée selon le pas de temps choisi.',
     fill_skipped: 'Les périodes sans données sont omises ici.',
     comparison_skipped: 'La comparaison avec une période antérieure est omise ici.',
+    comparison_days_unmatched: 'Les mois n’ont pas tous la même durée : certains jours n’ont pas de jour comparable.',
   },
   aiOff: 'Les réponses de l’IA sont désactivées ici.',
   reportMissing: 'Le rapport de ce graphique ne fait pas partie du tableau de bord.',

@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Non è stato possibile mostrare questa parte con l’intervallo di tempo scelto.',
     fill_skipped: 'Qui mancano i periodi senza dati.',
     comparison_skipped: 'Qui manca il confronto con un periodo precedente.',
+    comparison_days_unmatched: 'I mesi hanno durata diversa: alcuni giorni non hanno un giorno con cui confrontarsi.',
   },
   aiOff: 'Le risposte dell’IA sono disattivate qui.',
   reportMissing: 'Il report di questo grafico non fa parte della dashboard.',

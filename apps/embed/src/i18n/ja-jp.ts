@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'この部分は、選択した時間単位で表示できませんでした。',
     fill_skipped: 'データのない期間はここでは省略されています。',
     comparison_skipped: '以前の期間との比較はここでは省略されています。',
+    comparison_days_unmatched: '月の日数が異なるため、比較できる日がない日があります。',
   },
   aiOff: 'AI の回答はここでは無効になっています。',
   reportMissing: 'このグラフのレポートはダッシュボードに含まれていません。',

@@ -28,7 +28,9 @@ export type Messages = {
   noRowsShared: string
   clearFilters: string
   /** What of what was asked was left out of a widget, by the note that its rows come with. */
-  notes: Readonly<Record<'filters_skipped' | 'grains_skipped' | 'fill_skipped' | 'comparison_skipped', string>>
+  notes: Readonly<
+    Record<'filters_skipped' | 'grains_skipped' | 'fill_skipped' | 'comparison_skipped' | 'comparison_days_unmatched', string>
+  >
   aiOff: string
   reportMissing: string
   updating: string

@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Denne delen kunne ikke vises med tidstrinnet du valgte.',
     fill_skipped: 'Perioder uten data er utelatt her.',
     comparison_skipped: 'Sammenligningen med en tidligere periode er utelatt her.',
+    comparison_days_unmatched: 'Måneder er ulike lange: noen dager har ingen dag å sammenligne med.',
   },
   aiOff: 'KI-svar er slått av her.',
   reportMissing: 'Rapporten til dette diagrammet er ikke en del av dashbordet.',

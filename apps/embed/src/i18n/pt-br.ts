@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Não foi possível mostrar esta parte no intervalo de tempo escolhido.',
     fill_skipped: 'Os períodos sem dados são omitidos aqui.',
     comparison_skipped: 'A comparação com um período anterior é omitida aqui.',
+    comparison_days_unmatched: 'Os meses têm durações diferentes: alguns dias não têm com o que ser comparados.',
   },
   aiOff: 'As respostas de IA estão desativadas aqui.',
   reportMissing: 'O relatório deste gráfico não faz parte do painel.',

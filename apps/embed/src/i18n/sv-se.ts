@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Den här delen kunde inte visas med det tidssteg du valde.',
     fill_skipped: 'Perioder utan data är utelämnade här.',
     comparison_skipped: 'Jämförelsen med en tidigare period är utelämnad här.',
+    comparison_days_unmatched: 'Månader är olika långa: vissa dagar har ingen dag att jämföra med.',
   },
   aiOff: 'AI-svar är avstängda här.',
   reportMissing: 'Rapporten för det här diagrammet ingår inte i instrumentpanelen.',

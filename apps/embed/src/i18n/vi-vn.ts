@@ -33,6 +33,7 @@ export const messages: Messages = {
     grains_skipped: 'Không thể hiển thị phần này theo bước thời gian bạn đã chọn.',
     fill_skipped: 'Các khoảng thời gian không có dữ liệu bị bỏ qua ở đây.',
     comparison_skipped: 'Phần so sánh với khoảng thời gian trước bị bỏ qua ở đây.',
+    comparison_days_unmatched: 'Các tháng có độ dài khác nhau: một số ngày không có ngày để so sánh.',
   },
   aiOff: 'Câu trả lời AI đã bị tắt ở đây.',
   reportMissing: 'Báo cáo của biểu đồ này không thuộc bảng điều khiển.',

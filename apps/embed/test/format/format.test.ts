@@ -33,12 +33,12 @@ describe('a number', () => {
     [0.1 + 0.2, null, '0.3'],
     ['1e3', null, '1,000'],
     ['1234.5', 'currency', '$1,234.50'],
-    ['1234', 'currency', '$1,234'],
+    ['1234', 'currency', '$1,234.00'],
     ['-1234.567', 'currency_1', '-$1,234.6'],
     ['0.1234', 'percent', '12.34%'],
     ['0.5', 'percent_0', '50%'],
     ['1234567', 'abbr', '1.23M'],
-    ['-1234', 'accounting', '(1,234)'],
+    ['-1234', 'accounting', '(1,234.00)'],
     ['-0.4', 'number_0', '0'],
     [-0.4, 'currency_0', '$0'],
     ['-0.4', 'accounting_0', '0'],
@@ -60,6 +60,7 @@ describe('a number', () => {
     ['USD', 'fr-FR', '1 234,50 $US'],
     ['CHF', 'en-US', 'CHF 1,234.50'],
     [null, 'en-US', '$1,234.50'],
+    ['JPY', 'ja-JP', '￥1,235'],
   ])('of %s is written in %s as %s', (currency, locale, expected) => {
     const format = createValueFormat(column({ format: 'currency', currency }), { locale, report: null, words: englishWords })
 

@@ -6,13 +6,21 @@ describe('what the frame of a chart says', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`field ${at}`, 'x'.repeat(10_000)]))
     const item = { datum: { ...fields, nested: { a: 1 } }, tooltip: { a: 'b', html: '<b>', deep: [1] }, mark: { role: 'mark' } }
 
-    const message = readChartMessage({ type: 'facet-chart-mark', turn: 1, item, x: 1, y: 2, isSpoken: 'yes', more: 1 })
+    const message = readChartMessage({
+      type: 'facet-chart-marks',
+      turn: 1,
+      items: [item, 7, ...Array.from({ length: 100 }, () => item)],
+      x: 1,
+      y: 2,
+      isSpoken: 'yes',
+      more: 1,
+    })
 
     const datum = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field ${at}`, 'x'.repeat(500)]))
     expect(message).toEqual({
-      type: 'facet-chart-mark',
+      type: 'facet-chart-marks',
       turn: 1,
-      item: { datum, tooltip: { a: 'b', html: '<b>' } },
+      items: Array.from({ length: 49 }, () => ({ datum, tooltip: { a: 'b', html: '<b>' } })),
       x: 1,
       y: 2,
       isSpoken: false,
@@ -28,8 +36,8 @@ describe('what the frame of a chart says', () => {
     'facet-chart-drawn',
     { type: 'facet-chart-drawn' },
     { type: 'facet-chart-drawn', turn: Number.NaN },
-    { type: 'facet-chart-mark', turn: 1, item: null, x: '1', y: 2 },
-    { type: 'facet-chart-mark', turn: 1, item: null, x: 1, y: Infinity },
+    { type: 'facet-chart-marks', turn: 1, items: [], x: '1', y: 2 },
+    { type: 'facet-chart-marks', turn: 1, items: [], x: 1, y: Infinity },
     { type: 'facet-html-height', turn: 1 },
   ])('is nothing where it is not what a frame says: %o', (sent) => {
     expect(readChartMessage(sent)).toBeNull()

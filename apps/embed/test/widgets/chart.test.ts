@@ -8,6 +8,7 @@ import { countMarks } from '../../src/widgets/chart/count-marks.ts'
 import { describeChart } from '../../src/widgets/chart/describe-chart.ts'
 import { layLegendsBelow } from '../../src/widgets/chart/lay-legends-below.ts'
 import { listMarks } from '../../src/widgets/chart/list-marks.ts'
+import { hasOwnTooltip } from '../../src/widgets/chart/own-tooltip.ts'
 import { prepareSpec } from '../../src/widgets/chart/prepare-spec.ts'
 import { drillOf, linesOf } from '../../src/widgets/chart/read-item.ts'
 import { refusingLoader } from '../../src/widgets/chart/refusing-loader.ts'
@@ -167,17 +168,17 @@ describe('a compiled chart', () => {
       expect(timed('pt-PT', grained('yearmonth'))).toContain(String.raw`\"year-month\":\"%m/%Y \"`)
     })
 
-    it('and its numbers as they are', () => {
+    it('and its numbers as their measure has them', () => {
       const { axes } = JSON.parse(timed('de-DE', { mark: 'line', encoding })) as { axes: { scale: string; format?: unknown }[] }
 
-      expect(axes.flatMap(({ scale, format }) => (format === undefined ? [] : [scale]))).toEqual(['x', 'x'])
+      expect(axes.flatMap(({ scale, format }) => (scale === 'y' ? [format] : []))).toEqual(['$~s', '$~s'])
     })
 
     it('as the author wrote them, and in English as they are', () => {
       const own = { mark: 'line', encoding: { ...encoding, x: { ...at, axis: { format: '%b %d, %Y' } } } }
 
       expect(timed('de-DE', own)).toContain('"format":"%b %d, %Y"')
-      expect(timed('en-US', { mark: 'line', encoding })).not.toContain('"format"')
+      expect(timed('en-US', { mark: 'line', encoding })).not.toMatch(/"format":"%/)
     })
   })
 
@@ -191,17 +192,37 @@ describe('a mark', () => {
   const mark = { marktype: 'rect', role: 'mark', items: [] }
 
   it('says what its row has, aggregated or not', () => {
-    expect(linesOf({ datum: { 'orders.status': 'paid', 'sum_orders.revenue': 7 }, mark }, columns, String)).toEqual([
+    expect(linesOf({ datum: { 'orders.status': 'paid', 'sum_orders.revenue': 7 }, mark }, columns, String, false)).toEqual([
       { name: 'Status', value: 'paid' },
       { name: 'Revenue', value: '7' },
     ])
   })
 
   it('says what its author chose, as text', () => {
-    expect(linesOf({ datum: {}, mark, tooltip: { a: '<img src=x onerror=alert(1)>' } }, columns, String)).toEqual([
+    expect(linesOf({ datum: {}, mark, tooltip: { a: '<img src=x onerror=alert(1)>' } }, columns, String, true)).toEqual([
       { name: 'a', value: '<img src=x onerror=alert(1)>' },
     ])
-    expect(linesOf({ datum: {}, mark, tooltip: 7 }, columns, String)).toEqual([{ name: '', value: '7' }])
+    expect(linesOf({ datum: {}, mark, tooltip: 7 }, columns, String, true)).toEqual([{ name: '', value: '7' }])
+  })
+
+  it('says what the compiler made of an average', () => {
+    const tooltip = { 'Status (year-month)': 'paid', 'Mean of orders.revenue': '7.5' }
+    const datum = { 'orders.status': 'paid', 'mean_orders.revenue': 7.5 }
+
+    expect(linesOf({ datum, mark, tooltip }, columns, withTitles([revenue]), false)).toEqual([
+      { name: 'Status', value: 'paid' },
+      { name: 'Mean of Revenue', value: '7.5' },
+    ])
+  })
+
+  it.each([
+    [{ mark: { type: 'bar', tooltip: true } }, false],
+    [{ mark: { type: 'bar', tooltip: { content: 'data' } } }, false],
+    [{ mark: 'bar', data: { values: [{ tooltip: 'x' }] } }, false],
+    [{ layer: [{ mark: 'bar', encoding: { tooltip: { field: 'orders.status' } } }] }, true],
+    [{ mark: 'bar', encoding: { tooltip: [{ field: 'orders.status' }] } }, true],
+  ])('has tooltips of its author in %j: %s', (spec, isOwn) => {
+    expect(hasOwnTooltip({ spec } as unknown as Snapshot)).toBe(isOwn)
   })
 
   it('is looked into by its first dimension', () => {
@@ -215,7 +236,7 @@ describe('a mark', () => {
   it('of an axis says nothing', () => {
     const axis = { datum: { 'orders.status': 'paid' }, mark: { ...mark, role: 'axis-label' } }
 
-    expect([linesOf(axis, columns, String), drillOf(axis, columns), drillOf(null, columns)]).toEqual([[], null, null])
+    expect([linesOf(axis, columns, String, false), drillOf(axis, columns), drillOf(null, columns)]).toEqual([[], null, null])
   })
 })
 
@@ -250,6 +271,6 @@ it('is described in words', () => {
   const look = { locale: 'en-US' } as Look
 
   expect(describeChart({ report, data, look, words: englishWords })).toBe(
-    'Bar chart: Revenue by Status, 2 rows. Revenue: from $2.50 to $10.',
+    'Bar chart: Revenue by Status, 2 rows. Revenue: from $2.50 to $10.00.',
   )
 })

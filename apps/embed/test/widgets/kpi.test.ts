@@ -47,6 +47,29 @@ describe('the number of a KPI', () => {
     expect([numberOf(true), numberOf(false), numberOf(true, { isTruncated: true })]).toEqual(['6', '3', '3'])
   })
 
+  it('is the same with rows of periods without data', () => {
+    const withFilled = (filler: unknown, isAdditive: boolean) => {
+      const data = rowsOf([month, [...times, Date.UTC(2026, 3)]], [measure('o.n', { isAdditive }), ['3', '1', '2', filler]])
+      return valueOf(data, columnOf(data, 'o.n') ?? { ...revenue, values: [] })
+    }
+
+    expect([withFilled('0', true), withFilled(null, false)]).toEqual(['6', '3'])
+  })
+
+  it.each(['previous', 'difference'] as const)('of a percentage is that of the sums, by %s', (output) => {
+    const compared = (of: 'previous' | 'difference' | 'percent', isAdditive: boolean) =>
+      measure(`o.n.${of}.1_year`, { isAdditive, comparison: { of: 'o.n', output: of } })
+    const other = output === 'previous' ? ['1', '3'] : ['2', '2']
+    const data = rowsOf(
+      [month, [0, 1]],
+      [measure('o.n'), ['3', '5']],
+      [compared(output, true), other],
+      [compared('percent', false), ['2', '0.6']],
+    )
+
+    expect(valueOf(data, columnOf(data, 'o.n.percent.1_year') ?? { ...revenue, values: [] })).toBe(1)
+  })
+
   it('finds rows by their time, under any of its names', () => {
     const data = rowsOf([month, times])
 

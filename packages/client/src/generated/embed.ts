@@ -323,7 +323,7 @@ export type WidgetColumn = {
   format: string | null
   /** ISO 4217, as the data model says; null: it names none. */
   currency: string | null
-  /** Null: not known. */
+  /** Whether values of several rows may be added up. Null: no measure, or one that the metadata of this viewer does not list. */
   isAdditive: boolean | null
   comparison: WidgetComparison | null
 }
@@ -415,7 +415,10 @@ export type WidgetRowsLine = {
   values: unknown[][]
   isTruncated: boolean
   refreshedAt: string | null
-  /** `filters_skipped`, `grains_skipped`, `rows_filled`, `fill_skipped`, `comparison_skipped`. */
+  /**
+   * `filters_skipped`, `grains_skipped`, `rows_filled`, `fill_skipped`, `comparison_skipped`; `comparison_days_unmatched`:
+   * months differ in length, so that some days have no day to be compared with.
+   */
   notes: string[]
 }
 

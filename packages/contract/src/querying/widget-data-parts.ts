@@ -89,7 +89,12 @@ const Column = schema('WidgetColumn', {
   granularity: Nullable(Type.String()),
   format: Nullable(Type.String()),
   currency: Nullable(Type.String({ description: 'ISO 4217, as the data model says; null: it names none.' })),
-  isAdditive: Nullable(Type.Boolean({ description: 'Null: not known.' })),
+  isAdditive: Nullable(
+    Type.Boolean({
+      description:
+        'Whether values of several rows may be added up. Null: no measure, or one that the metadata of this viewer does not list.',
+    }),
+  ),
   comparison: Nullable(
     schema('WidgetComparison', {
       of: Type.String({ description: 'The measure that is compared.' }),
@@ -122,7 +127,9 @@ export const WidgetDataLine = Type.Union(
       isTruncated: Type.Boolean(),
       refreshedAt: Nullable(Timestamp),
       notes: Type.Array(Type.String(), {
-        description: '`filters_skipped`, `grains_skipped`, `rows_filled`, `fill_skipped`, `comparison_skipped`.',
+        description:
+          '`filters_skipped`, `grains_skipped`, `rows_filled`, `fill_skipped`, `comparison_skipped`; `comparison_days_unmatched`: ' +
+          'months differ in length, so that some days have no day to be compared with.',
       }),
     }),
     schema('WidgetFailedLine', {

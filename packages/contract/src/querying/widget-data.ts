@@ -59,7 +59,7 @@ export const streamWidgetData = operation({
           granularity: null,
           format: 'currency',
           currency: 'EUR',
-          isAdditive: null,
+          isAdditive: true,
           comparison: null,
         },
       ],

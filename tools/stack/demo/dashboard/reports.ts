@@ -131,7 +131,7 @@ export const reports = {
       encoding: {
         x: { field: time, type: 'ordinal', timeUnit: 'month', title: null, axis: { labelAngle: 0, ...withoutAxis } },
         y: nominal(country, { axis: withoutAxis }),
-        color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: { format: '~s' } },
+        color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null },
       },
     },
     { title: 'Revenue by country and month', preferences: inDollars },

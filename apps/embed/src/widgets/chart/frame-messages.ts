@@ -16,11 +16,12 @@ export type ChartMessage =
   | { type: 'facet-chart-drawn'; turn: number }
   /** `marks`: how many there would be, where that is why. */
   | { type: 'facet-chart-failed'; turn: number; marks: number | null }
-  | { type: 'facet-chart-mark'; turn: number; item: ToldItem | null; x: number; y: number; isSpoken: boolean }
+  | { type: 'facet-chart-marks'; turn: number; items: ToldItem[]; x: number; y: number; isSpoken: boolean }
   | { type: 'facet-chart-chosen'; turn: number; item: ToldItem | null }
   | { type: 'facet-chart-left'; turn: number }
 
 const maxFields = 50
+const maxItems = 50
 const maxText = 500
 
 const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value)
@@ -43,12 +44,20 @@ export const toldItem = (item: unknown): ToldItem | null => {
   return { datum, ...(isPlain(tooltip) ? { tooltip: cut(tooltip) } : { tooltip: fieldsOf(tooltip) }) }
 }
 
+export const toldItems = (items: unknown): ToldItem[] =>
+  Array.isArray(items)
+    ? items
+        .slice(0, maxItems)
+        .map(toldItem)
+        .filter((item) => item !== null)
+    : []
+
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Reads what the frame of a chart sent: whoever wrote the chart may have got as far as running script there. */
 export const readChartMessage = (sent: unknown): ChartMessage | null => {
   if (!isObject(sent) || !isNumber(sent['turn'])) return null
-  const { type, turn, item, marks, x, y } = sent
+  const { type, turn, item, items, marks, x, y } = sent
   switch (type) {
     case 'facet-chart-drawn':
     case 'facet-chart-left':
@@ -57,8 +66,8 @@ export const readChartMessage = (sent: unknown): ChartMessage | null => {
       return { type, turn, marks: isNumber(marks) ? marks : null }
     case 'facet-chart-chosen':
       return { type, turn, item: toldItem(item) }
-    case 'facet-chart-mark':
-      return isNumber(x) && isNumber(y) ? { type, turn, item: toldItem(item), x, y, isSpoken: sent['isSpoken'] === true } : null
+    case 'facet-chart-marks':
+      return isNumber(x) && isNumber(y) ? { type, turn, items: toldItems(items), x, y, isSpoken: sent['isSpoken'] === true } : null
     default:
       return null
   }

@@ -14,8 +14,8 @@ const hear = ({ box, events, resolve, reject }: Shown, message: ChartMessage): v
       return resolve()
     case 'facet-chart-failed':
       return reject(message.marks === null ? new Error('The frame could not draw it.') : new TooManyMarks(message.marks))
-    case 'facet-chart-mark':
-      return events.onMark(message.item, placeIn(box.getBoundingClientRect(), message), message.isSpoken)
+    case 'facet-chart-marks':
+      return events.onMarks(message.items, placeIn(box.getBoundingClientRect(), message), message.isSpoken)
     case 'facet-chart-chosen':
       return events.onChoose(message.item)
     case 'facet-chart-left':

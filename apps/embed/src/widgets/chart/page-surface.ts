@@ -3,14 +3,14 @@ import { renderChart } from './render-chart.ts'
 import type { ChartEvents, ChartParts, Surface } from './surface.ts'
 import { walkMarks } from './walk-marks.ts'
 
-const drawInto = async (box: HTMLElement, parts: ChartParts, { onMark, onChoose, onLeave }: ChartEvents): Promise<() => void> => {
+const drawInto = async (box: HTMLElement, parts: ChartParts, { onMarks, onChoose, onLeave }: ChartEvents): Promise<() => void> => {
   const chart = await renderChart(box, parts, {
-    onHover: (item, place) => onMark(item, place, false),
+    onHover: (items, place) => onMarks(items, place, false),
     onClick: onChoose,
   })
   const endWalk = walkMarks(box, {
     marks: () => chart.marks().filter(({ item }) => datumOf(item) !== null),
-    onMark: (item, place) => onMark(item, place, true),
+    onMark: (item, place) => onMarks([item], place, true),
     onChoose,
     onLeave,
   })

@@ -22,21 +22,43 @@ const fieldOf = (datum: Record<string, unknown>, { member, aliases }: Column): s
   )
 }
 
-/** What the author of a chart says of a mark; else the members that its row has. */
+/** Whether a field has values of the column itself: an average or a coarser time unit of it is something else. */
+const isPlain = (field: string, { member, aliases }: Column): boolean =>
+  [member, ...aliases].some((name) => field === name || field === `sum_${name}`)
+
+const columnLines = (datum: Record<string, unknown>, columns: readonly ChartColumn[]) =>
+  columns.flatMap((column) => {
+    const field = fieldOf(datum, column)
+    if (field === undefined) return []
+    return [{ line: { name: column.shortTitle, value: column.write(datum[field]) }, isPlain: isPlain(field, column) }]
+  })
+
+// The compiler adds the unit of a time to its name, which the value shows anyway.
+const timeUnit = / \((?:utc)?(?:(?:year|quarter|month|week|date|day|dayofyear|hours|minutes|seconds|milliseconds)-?)+\)$/
+
+/** The name of a member as people know it. */
+export const plainTitle = (title: string): string => title.replace(timeUnit, '')
+
+/**
+ * The lines of a tooltip. What the author of the chart wrote comes first (`isAuthored`), then the members of its row as tables write them,
+ * then what the compiler made of averages and other aggregates.
+ */
 export const linesOf = (
   item: Item | null | undefined,
   columns: readonly ChartColumn[],
   titled: (text: string) => string,
+  isAuthored: boolean,
 ): TooltipLine[] => {
   const datum = datumOf(item)
   if (!datum) return []
   const { tooltip } = item ?? {}
-  if (isObject(tooltip)) return Object.entries(tooltip).map(([name, value]) => ({ name: titled(name), value: textOf(value) }))
-  if (tooltip !== undefined && tooltip !== null) return [{ name: '', value: textOf(tooltip) }]
-  return columns.flatMap((column) => {
-    const field = fieldOf(datum, column)
-    return field === undefined ? [] : [{ name: column.shortTitle, value: column.write(datum[field]) }]
-  })
+  const entries = isObject(tooltip) ? Object.entries(tooltip) : []
+  const own = entries.map(([name, value]) => ({ name: isAuthored ? titled(name) : plainTitle(titled(name)), value: textOf(value) }))
+  if (isAuthored && own.length > 0) return own
+  if (isAuthored && tooltip !== undefined && tooltip !== null) return [{ name: '', value: textOf(tooltip) }]
+  const ofColumns = columnLines(datum, columns)
+  const isComplete = ofColumns.length >= own.length && ofColumns.every((each) => each.isPlain)
+  return isComplete || own.length === 0 ? ofColumns.map(({ line }) => line) : own
 }
 
 /** The first dimension of the row behind a mark, which people look into when they click on it. */

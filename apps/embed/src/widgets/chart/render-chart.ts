@@ -1,7 +1,10 @@
 import { numberLocaleOf, timeLocaleOf } from './chart-locale.ts'
 import { chartTheme } from './chart-theme.ts'
 import { countMarks } from './count-marks.ts'
+import { createIntlNumberLocale } from './intl-number-locale.ts'
 import { listMarks, type PlacedMark } from './list-marks.ts'
+import { nearestPoints } from './nearest-points.ts'
+import { createPointMarkers } from './point-markers.ts'
 import type { Item } from './scene.ts'
 import type { ChartParts } from './surface.ts'
 import { createView } from './vega.ts'
@@ -24,8 +27,13 @@ export class TooManyMarks extends Error {
 
 const forced = { force: true }
 
+// Bars and the like are pointed at themselves; a line is too thin for that.
+const solidMarks: ReadonlySet<string | undefined> = new Set(['rect', 'arc', 'path', 'shape', 'image'])
+const hasArea = ({ mark }: Item): boolean => solidMarks.has(mark?.marktype) && mark?.role === 'mark'
+
 export type ChartEvents = {
-  onHover: (item: Item | null | undefined, event: PointerEvent) => void
+  /** The marks that the pointer is about: one, or the nearest points of all lines and areas. */
+  onHover: (items: readonly Item[], event: PointerEvent) => void
   onClick: (item: Item | null | undefined) => void
 }
 
@@ -43,6 +51,8 @@ export const renderChart = async (
   const isFilling = fillsBox(vega)
   const locale = { number: numberLocaleOf(look.locale, currency), time: timeLocaleOf(look.locale) }
   const view = createView(vega, chartTheme(look), locale)
+  view.locale({ ...view.locale(), ...createIntlNumberLocale(view.locale(), look.locale, currency) })
+  const markers = createPointMarkers(box, look)
   let size = { width: 0, height: 0 }
   const observer = new ResizeObserver(() => void fit().catch(() => undefined))
   const destroy = (): void => {
@@ -65,14 +75,33 @@ export const renderChart = async (
     view.renderer(marks > maxSvgMarks ? 'canvas' : 'svg')
   }
 
+  /** Where the plot begins in the box. */
+  const originOf = (): { left: number; top: number } => {
+    const [[x, y], padding] = [view.origin(), view.padding()]
+    return { left: x + padding.left, top: y + padding.top }
+  }
+  const hover = (event: PointerEvent, item: Item | null | undefined): void => {
+    const { left, top } = originOf()
+    const frame = box.getBoundingClientRect()
+    const at = { x: event.clientX - frame.left + box.scrollLeft - left, y: event.clientY - frame.top + box.scrollTop - top }
+    const points = item && hasArea(item) ? [] : nearestPoints(view.scenegraph().root.items, at)
+    if (points.length > 0) markers.show(points.map((point) => ({ ...point, x: point.x + left, y: point.y + top })))
+    else markers.hide()
+    onHover(points.length > 0 ? points.map((point) => point.item) : [item].filter((each) => each !== null && each !== undefined), event)
+  }
+
   try {
     view.description(description)
     if (hasSignal(vega, accentName)) view.signal(accentName, look.accent)
     if (isFilling) view.width(Math.max(box.clientWidth, 1)).height(Math.max(box.clientHeight, 1))
     await show()
     view.initialize(box)
-    view.addEventListener('pointermove', (event, item) => onHover(item, event))
-    view.addEventListener('pointerout', (event) => onHover(null, event))
+    view.addEventListener('pointermove', hover)
+    view.addEventListener('pointerdown', hover)
+    view.addEventListener('pointerout', (event) => {
+      markers.hide()
+      onHover([], event)
+    })
     view.addEventListener('click', (_, item) => onClick(item))
     await view.runAsync()
     // The first run sets the sizes that the compiler wrote down for a view without a box.
@@ -83,8 +112,8 @@ export const renderChart = async (
   }
   observer.observe(box)
   const marks = (): PlacedMark[] => {
-    const [[x, y], { left, top }] = [view.origin(), view.padding()]
-    return listMarks(view.scenegraph().root.items, x + left, y + top)
+    const { left, top } = originOf()
+    return listMarks(view.scenegraph().root.items, left, top)
   }
   return { marks, destroy }
 }

@@ -9,5 +9,11 @@ export type Item = {
   items?: readonly Mark[]
   x?: number
   y?: number
+  width?: number
+  height?: number
+  /** False for a point of a line that has no value. */
+  defined?: boolean
+  stroke?: unknown
+  fill?: unknown
   bounds?: { x1: number; y1: number; x2: number; y2: number }
 }

@@ -8,8 +8,8 @@ import type { VegaSpec } from './vega-spec.ts'
 export type ChartParts = { vega: VegaSpec; rows: readonly ChartRow[]; look: Look; description: string; currency: string | null }
 
 export type ChartEvents = {
-  /** A mark under the pointer or, `isSpoken`, one that keys went to; null where there is none. */
-  onMark: (item: Item | null | undefined, place: Place, isSpoken: boolean) => void
+  /** The marks that the pointer is about or, `isSpoken`, the one that keys went to. */
+  onMarks: (items: readonly Item[], place: Place, isSpoken: boolean) => void
   onChoose: (item: Item | null | undefined) => void
   onLeave: () => void
 }

@@ -4,12 +4,15 @@ import type { BodyProps, WidgetData } from '../types.ts'
 import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
+import { currencyOf } from './measure-formats.ts'
 import { isNarrow, prepareSpec } from './prepare-spec.ts'
-import { drillOf, linesOf } from './read-item.ts'
+import { linesOfPoints } from './point-lines.ts'
+import { drillOf } from './read-item.ts'
 import { maxMarks, TooManyMarks } from './render-chart.ts'
 import type { Item } from './scene.ts'
 import type { Surface } from './surface.ts'
 import { createTooltip } from './tooltip.ts'
+import { hasOwnTooltip } from './own-tooltip.ts'
 import { needsAllRows, type VegaSpec, withTitles } from './vega-spec.ts'
 
 export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
@@ -53,6 +56,7 @@ export const useChart = (
     observer.observe(element)
 
     const titled = withTitles(columns)
+    const isAuthored = hasOwnTooltip(report)
     const lookInto = (item: Item | null | undefined): void => {
       const found = drillOf(item, columns)
       if (found) drill.current({ ...found, widgetId: widget.id })
@@ -65,12 +69,11 @@ export const useChart = (
         rows: chartRows(data, stride),
         look,
         description,
-        // One chart has one: `$` cannot say which of two it stands for.
-        currency: columns.find((column) => column.currency !== null)?.currency ?? null,
+        currency: currencyOf(columns),
       }
       const end = await surface.draw(element, parts, {
-        onMark: (item, place, isSpoken) => {
-          const lines = linesOf(item, readable, titled)
+        onMarks: (items, place, isSpoken) => {
+          const lines = linesOfPoints(items, readable, titled, isAuthored)
           if (lines.length > 0) tooltip.show({ lines, place, isSpoken })
           else tooltip.hide()
         },

@@ -14,7 +14,27 @@ declare module 'vega-view' {
   // The types of scene.ts: a declaration of a package can import none of ours.
   type Mark = { marktype: string; role?: string; items: readonly Item[] }
   type Bounds = { x1: number; y1: number; x2: number; y2: number }
-  type Item = { datum?: unknown; tooltip?: unknown; mark?: Mark; items?: readonly Mark[]; x?: number; y?: number; bounds?: Bounds }
+  type Item = {
+    datum?: unknown
+    tooltip?: unknown
+    mark?: Mark
+    items?: readonly Mark[]
+    x?: number
+    y?: number
+    width?: number
+    height?: number
+    defined?: boolean
+    stroke?: unknown
+    fill?: unknown
+    bounds?: Bounds
+  }
+  type Write = (value: unknown) => string
+  type NumberLocale = {
+    format: (specifier: unknown) => Write
+    formatPrefix: (specifier: unknown, value: number) => Write
+    formatFloat: (specifier: unknown) => Write
+    formatSpan: (start: number, stop: number, count: number, specifier: unknown) => Write
+  }
   type Options = {
     renderer: 'none' | 'svg' | 'canvas'
     loader: object
@@ -25,6 +45,8 @@ declare module 'vega-view' {
   }
   export class View {
     constructor(runtime: object, options: Options)
+    locale(): NumberLocale
+    locale(locale: NumberLocale): this
     renderer(type: 'svg' | 'canvas'): this
     initialize(box: Element): this
     width(pixels: number): this

@@ -24,12 +24,32 @@ export const rowsByTime = (data: WidgetData, member: string | null = null): numb
   return rows.toSorted((one, other) => at(one) - at(other))
 }
 
-/** The one number of a column: of several rows their sum where they can be added up, else the latest. */
+const isValue = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** The percentage of several rows is that of their sums. */
+const totalChange = (data: WidgetData, { member, comparison }: KpiColumn): number | null => {
+  if (!comparison || data.isTruncated) return null
+  const totalOf = (name: string): unknown => {
+    const column = columnOf(data, name)
+    return column?.isAdditive === true ? sumValues(column.values) : null
+  }
+  const offset = member.slice(`${comparison.of}.percent.`.length)
+  const [now, previous] = [totalOf(comparison.of), totalOf(`${comparison.of}.previous.${offset}`)]
+  const difference = totalOf(`${comparison.of}.difference.${offset}`)
+  return changeOf(now, previous ?? (difference === null ? null : Number(now) - Number(difference)))
+}
+
+/**
+ * The one number of a column: of several rows their sum where they may be added up, else the latest value. Rows that were filled in for
+ * periods without data change neither.
+ */
 export const valueOf = (data: WidgetData, column: KpiColumn): unknown => {
   if (data.rowCount <= 1) return column.values[0]
   if (column.isAdditive === true && !data.isTruncated) return sumValues(column.values)
-  const rows = rowsByTime(data)
-  return column.values[timesOf(data, null) ? (rows.at(-1) ?? 0) : 0]
+  if (column.comparison?.output === 'percent') return totalChange(data, column)
+  if (!timesOf(data, null)) return column.values[0]
+  const latest = rowsByTime(data).findLast((row) => isValue(column.values[row]))
+  return latest === undefined ? null : column.values[latest]
 }
 
 const numberOf = (value: unknown): number | null =>

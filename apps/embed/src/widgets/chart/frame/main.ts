@@ -3,7 +3,7 @@
  * get out of what draws it, it is out in a place that has nothing.
  */
 import { hearPage, say, takeStyle } from '../../frame/in-frame.ts'
-import { type ChartMessage, isShowChart, type ShowChart, toldItem } from '../frame-messages.ts'
+import { type ChartMessage, isShowChart, type ShowChart, toldItem, toldItems } from '../frame-messages.ts'
 import { createPageSurface } from '../page-surface.ts'
 import { TooManyMarks } from '../render-chart.ts'
 
@@ -22,8 +22,8 @@ const show = async ({ turn, ...parts }: ShowChart): Promise<void> => {
   leave = () => tell({ type: 'facet-chart-left', turn })
   try {
     takeAway = await surface.draw(box, parts, {
-      onMark: (item, { clientX: x, clientY: y }, isSpoken) =>
-        tell({ type: 'facet-chart-mark', turn, item: toldItem(item), x, y, isSpoken }),
+      onMarks: (items, { clientX: x, clientY: y }, isSpoken) =>
+        tell({ type: 'facet-chart-marks', turn, items: toldItems(items), x, y, isSpoken }),
       onChoose: (item) => tell({ type: 'facet-chart-chosen', turn, item: toldItem(item) }),
       onLeave: leave,
     })

@@ -1,5 +1,6 @@
 import type { DataTarget, GuardedCache } from '#access'
 import { type BulkheadLimits, type ByteBudget, createBulkhead } from '#limits'
+import { createMeasureCache, type MeasureCache } from './measure-cache.ts'
 import { createPlaces, type Places } from './places.ts'
 
 // An engine answers a few hundred requests a second; who has more of them open than this waits for a warehouse that does not keep up.
@@ -34,6 +35,7 @@ export type EngineContexts = {
     dataTargets: GuardedCache<DataTarget>
     /** Bytes that answers of engines hold until they are passed on. */
     queryMemory: Pick<ByteBudget<number>, 'open'>
+    measureCache: MeasureCache
   }
   changing: object
 }
@@ -47,7 +49,11 @@ export const openEngine = ({
   const dataPlaces = createPlaces(createBulkhead(openRequestsOfOne), createBulkhead(openRequests))
   return {
     services: { dataPlaces },
-    contexts: { request: {}, reading: { dataPlaces, dataTargets, queryMemory: workMemory }, changing: {} },
+    contexts: {
+      request: {},
+      reading: { dataPlaces, dataTargets, queryMemory: workMemory, measureCache: createMeasureCache() },
+      changing: {},
+    },
     stop: async () => undefined,
   }
 }

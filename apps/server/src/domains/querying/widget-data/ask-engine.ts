@@ -13,7 +13,7 @@ import type { ReportQuery } from './report-query.ts'
 import { isObject, textIn } from './values.ts'
 
 /** Who asks, and where. */
-export type Asking = Pick<ReadingContext, 'engines' | 'recordEngineError' | 'dataPlaces' | 'queryMemory' | 'requestId'> & {
+export type Asking = Pick<ReadingContext, 'engines' | 'recordEngineError' | 'dataPlaces' | 'queryMemory' | 'measureCache' | 'requestId'> & {
   caller: Caller
   /** One object for all that a request asks, so that it is signed once. */
   pinned: PinnedCaller
@@ -23,8 +23,10 @@ export type Asking = Pick<ReadingContext, 'engines' | 'recordEngineError' | 'dat
 
 export type Stage = 'queued' | 'executing' | 'building'
 
+export type EngineAnswer = { answer: Record<string, unknown>; buildId: number }
+
 /** Either the answer, or what the engine is still busy with. */
-export type Asked = { answer: Record<string, unknown> } | { stage: Stage | null; seconds: number }
+export type Asked = EngineAnswer | { stage: Stage | null; seconds: number }
 
 const maxErrorBytes = 1_048_576
 // What bytes of JSON become: themselves, their text, and what the text says.
@@ -101,13 +103,13 @@ const askLeased = async (asking: Asking, lease: EngineLease, sent: Sent, held: H
   const text = await read(answer as AsyncIterable<Buffer>, statusCode, held)
   if (statusCode !== 200) throw refusalOf(asking, lease, statusCode, text)
   const said = parsed(text)
-  if (said['error'] === undefined) return { answer: said }
+  if (said['error'] === undefined) return { answer: said, buildId: lease.buildId }
   if (said['error'] === 'Continue wait') return { stage: stageOf(said['stage']), seconds: 0 }
   throw refusalOf(asking, lease, 400, text)
 }
 
 /** One request to the engine, with a place and a lease for as long as it takes and no longer. */
-const askOnce = async (asking: Asking, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
+export const askOnce = async (asking: Asking, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
   const { caller, target } = asking
   const leave = await asking.dataPlaces.enter({ tenantId: caller.tenantId, countedAs: caller }, signal)
   try {
@@ -145,30 +147,5 @@ export async function* askEngine(asking: Asking, query: ReportQuery, held: HeldB
       })
     yield { stage: asked.stage, seconds: Math.round(passedMs / 1000) }
     await pause(pauseMs, undefined, { signal })
-  }
-}
-
-const addedUp: ReadonlySet<unknown> = new Set(['count', 'sum'])
-
-const measuresIn = ({ cubes }: Record<string, unknown>): Record<string, unknown>[] =>
-  (Array.isArray(cubes) ? cubes : []).flatMap((cube) =>
-    isObject(cube) && Array.isArray(cube['measures']) ? cube['measures'].filter(isObject) : [],
-  )
-
-export type Measures = { names: Set<unknown>; additive: Set<unknown> }
-
-/**
- * The measures there are, and those of them that are nothing where there are no rows, which answers of queries do not say: a running total
- * goes on there. Empty where the engine does not tell.
- */
-export const findMeasures = async (asking: Asking, held: HeldBytes, signal: AbortSignal): Promise<Measures> => {
-  try {
-    const asked = await askOnce(asking, { method: 'GET', path: '/cubejs-api/v1/meta', body: null }, held, signal)
-    const measures = 'answer' in asked ? measuresIn(asked.answer) : []
-    const additive = measures.filter(({ aggType, cumulative }) => addedUp.has(aggType) && cumulative !== true)
-    return { names: new Set(measures.map(({ name }) => name)), additive: new Set(additive.map(({ name }) => name)) }
-  } catch (error) {
-    if (error instanceof QueryFailed) return { names: new Set(), additive: new Set() }
-    throw error
   }
 }

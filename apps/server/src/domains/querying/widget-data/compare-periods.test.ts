@@ -177,7 +177,7 @@ describe('a period before', () => {
     ])
 
     const outputs = ['previous_value', 'difference', 'percent_change']
-    const table = withComparison(now, before, { ...comparison, outputs }, companion)
+    const { table } = withComparison(now, before, { ...comparison, outputs }, companion) ?? {}
 
     expect(table?.columns.slice(3).map(({ member, comparison: made }) => [member, made?.output])).toEqual([
       ['orders.count.previous.1_year', 'previous'],
@@ -196,6 +196,19 @@ describe('a period before', () => {
     if (!companion) throw new Error('There is nothing to compare with.')
     const [before, now] = [tableOf([['open', '2025-01-01', '-4']]), tableOf([['open', '2026-01-01', '-1']])]
 
-    expect(withComparison(now, before, { ...comparison, outputs: ['percent_change'] }, companion)?.values.at(-1)).toEqual([0.75])
+    expect(withComparison(now, before, { ...comparison, outputs: ['percent_change'] }, companion)?.table.values.at(-1)).toEqual([0.75])
+  })
+
+  it.each([
+    ['2026-03-31', '2026-02-28', null, true],
+    ['2026-03-28', '2026-02-28', '7', false],
+    ['2026-02-28', '2026-01-31', null, true],
+  ])('%s with a month before, whose last row is %s: %s', (dayNow, dayBefore, previous, hasUnmatchedDays) => {
+    const byMonth = { ...comparison, offset: { amount: 1, unit: 'month' } }
+    const companion = { query, amount: 1, unit: 'month', granularity: 'day' } as const
+
+    const compared = withComparison(tableOf([['open', dayNow, '5']]), tableOf([['open', dayBefore, '7']]), byMonth, companion)
+
+    expect([compared?.table.values.at(-1), compared?.hasUnmatchedDays]).toEqual([[previous], hasUnmatchedDays])
   })
 })

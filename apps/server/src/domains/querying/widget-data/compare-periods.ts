@@ -1,6 +1,6 @@
 import type { WidgetColumn } from '@facet/contract'
 import { type ReportQuery, timeDimensionsIn } from './report-query.ts'
-import { isFiner, shiftTime, type TimeUnit, timeUnitOf } from './time-steps.ts'
+import { counterpartOf, isFiner, shiftTime, type TimeUnit, timeUnitOf } from './time-steps.ts'
 import { millisecondsOf, type Table } from './table.ts'
 import { isObject } from './values.ts'
 
@@ -102,27 +102,29 @@ const resultOf = (output: Output, now: unknown, before: unknown): unknown => {
   return previous === 0 ? null : (value - previous) / Math.abs(previous)
 }
 
-/** What tells a row apart: its dimensions, and its time, moved by so much. */
-const keysOf = ({ columns, values, rowCount }: Table, member: string, move: (ms: number) => number): string[] =>
-  Array.from({ length: rowCount }, (_, row) =>
-    JSON.stringify(
-      columns.flatMap((column, at) => {
-        if (column.kind === 'measure') return []
-        const value = values[at]?.[row] ?? null
-        return [column.kind === 'time' && column.member === member && typeof value === 'number' ? move(value) : value]
-      }),
-    ),
-  )
+/** Identifies a row by its dimensions and its time, which `move` shifts. Null where `move` returns null. */
+const keysOf = ({ columns, values, rowCount }: Table, member: string, move: (ms: number) => number | null): (string | null)[] =>
+  Array.from({ length: rowCount }, (_, row) => {
+    const key = columns.flatMap((column, at) => {
+      if (column.kind === 'measure') return []
+      const value = values[at]?.[row] ?? null
+      return [column.kind === 'time' && column.member === member && typeof value === 'number' ? (move(value) ?? undefined) : value]
+    })
+    return key.includes(undefined) ? null : JSON.stringify(key)
+  })
 
-/** The table with columns for what a measure was so long before. */
-export const withComparison = (table: Table, before: Table, comparison: PeriodComparison, { amount, unit }: Companion): Table | null => {
+export type Compared = { table: Table; hasUnmatchedDays: boolean }
+
+/** The table with columns for what a measure was so long before. A day that the other month does not have is compared with nothing. */
+export const withComparison = (table: Table, before: Table, comparison: PeriodComparison, { amount, unit }: Companion): Compared | null => {
   const measureAt = table.columns.findIndex(({ member, comparison: made }) => member === comparison.measure && made === null)
   const beforeAt = before.columns.findIndex(({ member }) => member === comparison.measure)
   const measure = table.columns[measureAt]
   if (!measure || beforeAt < 0) return null
   const rowsBefore = new Map(keysOf(before, comparison.timeDimension, (ms) => ms).map((key, row) => [key, row]))
-  const previous = keysOf(table, comparison.timeDimension, (ms) => shiftTime(ms, -amount, unit)).map((key) => {
-    const row = rowsBefore.get(key)
+  const keys = keysOf(table, comparison.timeDimension, (ms) => counterpartOf(ms, -amount, unit))
+  const previous = keys.map((key) => {
+    const row = key === null ? undefined : rowsBefore.get(key)
     return row === undefined ? null : (before.values[beforeAt]?.[row] ?? null)
   })
   const outputs = outputsOf(comparison)
@@ -131,10 +133,14 @@ export const withComparison = (table: Table, before: Table, comparison: PeriodCo
       ...measure,
       member: `${measure.member}.${output}.${amount}_${unit}`,
       format: output === 'percent' ? 'percent' : measure.format,
-      isAdditive: null,
+      isAdditive: output === 'percent' ? false : measure.isAdditive,
       comparison: { of: measure.member, output },
     }),
   )
   const values = outputs.map((output) => previous.map((value, row) => resultOf(output, table.values[measureAt]?.[row] ?? null, value)))
-  return { columns: [...table.columns, ...columns], values: [...table.values, ...values], rowCount: table.rowCount }
+  return {
+    table: { columns: [...table.columns, ...columns], values: [...table.values, ...values], rowCount: table.rowCount },
+    hasUnmatchedDays:
+      keys.includes(null) || keysOf(before, comparison.timeDimension, (ms) => counterpartOf(ms, amount, unit)).includes(null),
+  }
 }

@@ -12,17 +12,16 @@ const meta = {
   periodComparisons: [{ measure: count, timeDimension: time, offset: { amount: 1, unit: 'year' } }],
 }
 
-const metaOf = (measures: object[]) => answerWith(200, JSON.stringify({ cubes: [{ measures }] }))
-
 /** Has loads answered with these months, and the days that were asked for as they were said. */
-const answerMonths = (months: string[], measures: object[]) =>
+const answerMonths = (months: string[], measures: object[]) => {
+  engine().describe(measures)
   engine().answer((request, response) => {
-    if (engine().asked.at(-1)?.url.endsWith('/meta')) return metaOf(measures)(request, response)
     const [asked] = queriesOf(engine().asked.slice(-1))
     const columns = [months.map((month) => `${month}-01T00:00:00.000`), months.map(() => '7')]
     const body = { query: asked, data: { members: [`${time}.month`, count], columns }, annotation: {} }
     answerWith(200, JSON.stringify(body))(request, response)
   })
+}
 
 const givenFilled = async (more: object, controls: Parameters<typeof givenBoard>[3] = []) => {
   const owner = await server.admin()
@@ -105,10 +104,9 @@ it('fills missing rows and compares with the period before, by the days that the
   const filter = filterWidget('when', { member: time, defaultValue: 'this quarter' })
   const { dashboard, params } = await givenBoard(server, owner, [{ query, meta }], [filter])
   const { api } = await givenViewer(server, owner)
+  engine().describe([{ name: count, aggType: 'sum' }])
   engine().answer((request, response) => {
-    const { url = '', body = '' } = engine().asked.at(-1) ?? {}
-    if (url.endsWith('/meta'))
-      return answerWith(200, JSON.stringify({ cubes: [{ measures: [{ name: count, aggType: 'sum' }] }] }))(request, response)
+    const { body = '' } = engine().asked.at(-1) ?? {}
     const isBefore = body.includes('2025-')
     const dateRange = ['2026-01-01T00:00:00.000', '2026-03-31T23:59:59.999']
     const row = { [`${time}.month`]: isBefore ? '2025-02-01T00:00:00.000' : '2026-01-01T00:00:00.000', [count]: isBefore ? '4' : '7' }
@@ -128,9 +126,29 @@ it('fills missing rows and compares with the period before, by the days that the
     [null, '4', null],
   ])
   expect(data.columns[2]).toMatchObject({ member: `${count}.previous.1_year`, comparison: { of: count, output: 'previous' } })
-  const loads = engine().asked.filter(({ url }) => url.endsWith('/load'))
-  expect(queriesOf(loads).map(({ timeDimensions }) => timeDimensions)).toEqual([
+  expect(queriesOf(engine().asked).map(({ timeDimensions }) => timeDimensions)).toEqual([
     [{ dimension: time, granularity: 'month', dateRange: 'this quarter' }],
     [{ dimension: time, granularity: 'month', dateRange: ['2025-01-01T00:00:00.000', '2025-03-31T23:59:59.999'] }],
   ])
+})
+
+describe('isAdditive', () => {
+  it.each([
+    ['with filling', { fillMissingRows: { member: time } }],
+    ['without filling', {}],
+  ])('is told of every measure, %s', async (_, form) => {
+    const owner = await server.admin()
+    const measures = [count, 'orders.average', 'orders.hidden']
+    const { dashboard, params } = await givenBoard(server, owner, [{ query: { ...query, measures }, meta: form }])
+    const { api } = await givenViewer(server, owner)
+    engine().describe([
+      { name: count, aggType: 'count' },
+      { name: 'orders.average', aggType: 'avg' },
+    ])
+
+    const lines = await linesIn(api.streamWidgetData({ params, body: { versionId: dashboard.versionId, widgetIds: ['chart-0'] } }))
+
+    const data = lines.find((line) => line.type === 'data')
+    expect(data?.columns.map(({ isAdditive }) => isAdditive)).toEqual([null, true, false, null])
+  })
 })

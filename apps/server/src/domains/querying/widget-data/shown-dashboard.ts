@@ -51,6 +51,7 @@ export const askingAs = (context: ReadingContext, { grant, target }: ShownDashbo
   recordEngineError: context.recordEngineError,
   dataPlaces: context.dataPlaces,
   queryMemory: context.queryMemory,
+  measureCache: context.measureCache,
   requestId: context.requestId,
   caller: context.caller,
   pinned: { ctx: securityContextOf(grant.identity, grant.document), facet: { embed: true } },

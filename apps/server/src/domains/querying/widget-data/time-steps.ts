@@ -24,6 +24,12 @@ export const shiftTime = (ms: number, amount: number, unit: TimeUnit): number =>
   return Date.UTC(year, month, day) + (ms - Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))
 }
 
+/** The moment so many units away; null where that month does not have the day. */
+export const counterpartOf = (ms: number, amount: number, unit: TimeUnit): number | null => {
+  const shifted = shiftTime(ms, amount, unit)
+  return unit in msOf || new Date(shifted).getUTCDate() === new Date(ms).getUTCDate() ? shifted : null
+}
+
 /** Where the unit that holds a moment begins; weeks begin on Monday. */
 export const startOf = (ms: number, unit: TimeUnit): number => {
   if (unit === 'week') {
