@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register as processRegistry, Registry } from 'prom-client'
 
 export type Metrics = {
   recordRequest: (observation: { operation: string; status: number; seconds: number }) => void
@@ -7,10 +7,15 @@ export type Metrics = {
   contentType: string
 }
 
-/** A registry of its own, so that two servers in one process count apart. */
+/** Collecting them starts observers that nothing can stop, which would keep every closed server in memory. So there is one set per process. */
+const collectProcessMetrics = (): void => {
+  if (!processRegistry.getSingleMetric('nodejs_version_info')) collectDefaultMetrics()
+}
+
+/** A registry of its own, so that two servers in one process count apart. Only the metrics of the process itself are shared. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectProcessMetrics()
   const duration = new Histogram({
     name: 'facet_http_request_duration_seconds',
     help: 'Time from the first byte read to the last byte written, by operation.',
@@ -37,7 +42,7 @@ export const createMetrics = (): Metrics => {
         collect: () => gauge.set(read()),
       })
     },
-    text: () => registry.metrics(),
+    text: async () => (await Promise.all([processRegistry.metrics(), registry.metrics()])).join(''),
     contentType: registry.contentType,
   }
 }
