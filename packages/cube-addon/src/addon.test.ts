@@ -83,6 +83,12 @@ describe('getFinalQueryResult', () => {
     await expect(final([{ other: '1' }])).rejects.toThrow("Member name not found for alias: 'other'")
   })
 
+  it('answers a query without rows that only filters by a time', async () => {
+    const query = { ...request.query, timeDimensions: [{ dimension: 'o.t', dateRange: ['a', 'b'] }] }
+
+    expect(await dataOf([], { query, annotation: { 'o.n': { type: 'number' } } })).toEqual([])
+  })
+
   it('takes nothing for a member that only every object has', async () => {
     await expect(final([{ constructor: '1' }])).rejects.toThrow("Member name not found for alias: 'constructor'")
   })

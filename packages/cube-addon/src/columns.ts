@@ -16,9 +16,10 @@ const hiddenMember = (member: string): Error =>
     `You requested hidden member: '${member}'. Please make it visible using \`public: true\`. Members of a primary key are hidden by default.`,
   )
 
-/** An empty answer has no columns that would show a member the caller may not see. */
+/** An empty answer has no columns that would show a member the caller may not see. A time without granularity is a filter, not a column. */
 const requireVisible = ({ query, annotation }: TransformRequest): void => {
-  const named = [...(query.measures ?? []), ...(query.dimensions ?? []), ...(query.timeDimensions ?? []).map(({ dimension }) => dimension)]
+  const times = (query.timeDimensions ?? []).flatMap(({ dimension, granularity }) => (granularity ? [dimension] : []))
+  const named = [...(query.measures ?? []), ...(query.dimensions ?? []), ...times]
   for (const member of named) {
     const name = nameOf(member)
     if (name !== undefined && !Object.hasOwn(annotation, name)) throw hiddenMember(name)
