@@ -10,7 +10,7 @@ import type { Attempt, PlannedQuery } from './plan-widgets.ts'
 import { QueryFailed } from './query-failed.ts'
 import { filteredIn, type ReportQuery, withResolvedRanges } from './report-query.ts'
 import { millisecondsOf, type Table, tableOf } from './table.ts'
-import { timeBoundsOf } from './time-bounds.ts'
+import { isEmpty, timeBoundsOf } from './time-bounds.ts'
 import { textsIn } from './values.ts'
 
 /** Lines of waiting, and at the end what was waited for. */
@@ -53,7 +53,7 @@ const isCut = ({ rowCount, hasMore }: Answered, { limit, offset }: ReportQuery):
 
 const filled = (table: Answered, fill: FillMissingRows, query: ReportQuery): Table | null => {
   const bounds = timeBoundsOf(query, fill.member)
-  if (!bounds || isCut(table, query)) return null
+  if (!bounds || isEmpty(bounds) || isCut(table, query)) return null
   const measures = new Set([...table.measures.keys(), ...textsIn(query['measures'])])
   if ([...filteredIn(query)].some((member) => measures.has(member))) return null
   return fillMissingRows(table, fill, bounds)

@@ -6,6 +6,9 @@ import { isObject } from './values.ts'
 /** A range of time, both ends included. Null: no limit on that side. */
 export type TimeBounds = { from: number | null; to: number | null }
 
+/** Conditions that exclude each other leave no time at all. */
+export const isEmpty = ({ from, to }: TimeBounds): boolean => from !== null && to !== null && from > to
+
 const unlimited: TimeBounds = { from: null, to: null }
 const lastMillisecondOfDay = 86_400_000 - 1
 
