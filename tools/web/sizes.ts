@@ -39,7 +39,8 @@ export const measurePage = (folder: string): Figure[] => {
     { name: 'script in the document, as it is', bytes: sum(inlineScripts(html).map((text) => Buffer.byteLength(text))), limit: 2300 },
     { name: 'document', bytes: document, limit: 6000 },
     { name: 'shell, scripts and styles', bytes: shell, limit: 95_000 },
-    { name: 'charts', bytes: charts, limit: 149_000 },
+    // Of these 1.5 kB for tooltips of all series and numbers by Intl.
+    { name: 'charts', bytes: charts, limit: 151_000 },
     { name: 'dashboard of charts, until it is drawn', bytes: document + shell + charts, limit: 250_000 },
     { name: 'frame of a chart', bytes: sentBytes(join(folder, 'chart-frame.html')), limit: 155_000 },
     { name: 'doctor, scripts and styles', bytes: sentOf(namedIn(doctor)), limit: 8000 },

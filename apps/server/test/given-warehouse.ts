@@ -5,16 +5,17 @@ import type { Actor } from './server.ts'
 import { setVariables } from './variables.ts'
 
 type Variable = { name: string; value: string }
+export type Warehouse = (() => Variable[]) & { query: TestDatabase['query'] }
 
 /** A PostgreSQL database with these tables, for the tests of one file; gives the variables by which a deployment reads it. */
-export const useWarehouse = (...statements: string[]): (() => Variable[]) => {
+export const useWarehouse = (...statements: string[]): Warehouse => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createDatabase(inject('postgresUrl'), { serviceUser: 'postgres' })
     for (const statement of statements) await database.query(statement)
   })
   afterAll(() => database.drop())
-  return () => {
+  const variables = (): Variable[] => {
     const { hostname, port, username, password, pathname } = new URL(database.adminUrl)
     return Object.entries({
       CUBEJS_DB_TYPE: 'postgres',
@@ -26,6 +27,7 @@ export const useWarehouse = (...statements: string[]): (() => Variable[]) => {
       CUBEJS_DB_PASS: password || 'none',
     }).map(([name, value]) => ({ name, value }))
   }
+  return Object.assign(variables, { query: ((text, values) => database.query(text, values)) satisfies TestDatabase['query'] })
 }
 
 const isOver = ({ status }: BuildStatus): boolean => ['built', 'failed', 'cancelled', 'stopped'].includes(status)

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { awaitBuild, filterWidget, givenBoard, givenViewer, linesIn, readFromWarehouse, useServer, useWarehouse } from '#test'
+import { givenOracle, oracleTables, runOracle } from './widget-oracle/index.ts'
 
 const server = useServer({}, { hasEveryRole: true })
-const warehouse = useWarehouse('create table nothing (id int)')
+const warehouse = useWarehouse('create table nothing (id int)', ...oracleTables)
 
 const query = { measures: ['sales.count', 'sales.total_amount'], dimensions: ['sales.region'] }
 
@@ -47,4 +48,14 @@ it('answers a frame from a real engine, with the rows that its session may see',
     items: [{ value: 'eu', label: 'eu' }],
     hasMore: false,
   })
+})
+
+it('shows in every cell what plain SQL says', async () => {
+  const oracle = await givenOracle(server, warehouse)
+
+  const { cases, filled, compared, differences } = await runOracle({ ...oracle, seed: 1, reports: 40, requests: 5 })
+
+  expect(differences).toEqual([])
+  expect(cases).toBe(200)
+  expect(Math.min(filled, compared)).toBeGreaterThan(10)
 })

@@ -1,0 +1,3 @@
+export { oracleTables } from './fixture.ts'
+export { givenOracle } from './given-oracle.ts'
+export { runOracle } from './run-oracle.ts'
