@@ -21,6 +21,7 @@ const soon = { timeout: 15_000 }
 const gallery = givenGallery({
   widgets: [...chartNames.map((name) => chartShown(name)), kpiShown('kpi', revenueBlocks, orders), kpiShown('kpi-plain', null, orders)],
   bar: [chartShown('bar')],
+  line: [chartShown('line')],
   resized: [chartShown('bar'), chartShown('line')],
   table: [tableShown('table', manyRows(50_000))],
   text: [textShown('text', hostile)],
@@ -75,7 +76,7 @@ const gallery = givenGallery({
 const toldOf = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
 const shoot = (page: Page, name: string): Promise<unknown> =>
   process.env['FACET_SCREENSHOTS']
-    ? page.screenshot({ path: `${process.env['FACET_SCREENSHOTS']}-${name}.png`, fullPage: name !== 'tooltip' })
+    ? page.screenshot({ path: `${process.env['FACET_SCREENSHOTS']}-${name}.png`, fullPage: !name.startsWith('tooltip') })
     : Promise.resolve()
 const drawn = (page: Page): Promise<void> =>
   vi.waitFor(async () => expect(await page.locator('figure[aria-busy="true"]').count()).toBe(0), { timeout: 60_000, interval: 50 })
@@ -215,6 +216,26 @@ describe('charts', () => {
     expect(await page.locator('#bar [role="tooltip"]').isHidden()).toBe(true)
     await bar.click()
     expect((await toldOf(page)).drills).toEqual([{ member: 'orders.status', value: 'paid', widgetId: 'bar' }])
+  })
+
+  it('of lines say what all series have where the pointer is', async () => {
+    const page = await gallery.open({ show: 'line' })
+    await page.waitForSelector('#line svg.marks')
+    await drawn(page)
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('#line svg .mark-line').first().boundingBox()) ?? {}
+    const readAt = async (share: number): Promise<string[]> => {
+      await page.mouse.move(x + share * width, y + height / 3)
+      await page.waitForSelector('#line [role="tooltip"]:not([hidden])')
+      return page.locator('#line [role="tooltip"] div').allTextContents()
+    }
+
+    const [first, middle] = [await readAt(0.01), await readAt(0.5)]
+
+    expect(first[0]).toBe('CreatedJan 2025')
+    expect(middle[0]).toMatch(/^CreatedJu[nl] 2025$/)
+    expect(first).toHaveLength(5)
+    expect(middle.filter((line) => first.includes(line))).toEqual([])
+    await shoot(page, 'tooltip-of-lines')
   })
 
   it('can be read as tables', async () => {

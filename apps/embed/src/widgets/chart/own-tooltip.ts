@@ -1,6 +1,6 @@
 import { isObject } from '../../format/is-object.ts'
 import { specOf } from '../table/table-spec.ts'
-import type { Snapshot } from '../types.ts'
+import type { Column, Snapshot } from '../types.ts'
 
 const isOwn = (tooltip: unknown): boolean => {
   if (Array.isArray(tooltip) || typeof tooltip === 'string') return true
@@ -16,3 +16,10 @@ const findsOwn = (value: unknown): boolean => {
 
 /** Whether the author of a chart wrote its tooltips, and did not only turn them on. */
 export const hasOwnTooltip = (report: Snapshot | null): boolean => findsOwn(specOf(report))
+
+/** The columns that a chart shows; all of them where its author names none. */
+export const columnsIn = (report: Snapshot | null, columns: readonly Column[]): readonly Column[] => {
+  const text = JSON.stringify(specOf(report)).replaceAll('\\', '')
+  const named = columns.filter(({ member, aliases }) => [member, ...aliases].some((name) => text.includes(`"${name}"`)))
+  return named.length > 0 ? named : columns
+}

@@ -12,7 +12,7 @@ import { maxMarks, TooManyMarks } from './render-chart.ts'
 import type { Item } from './scene.ts'
 import type { Surface } from './surface.ts'
 import { createTooltip } from './tooltip.ts'
-import { hasOwnTooltip } from './own-tooltip.ts'
+import { columnsIn, hasOwnTooltip } from './own-tooltip.ts'
 import { needsAllRows, type VegaSpec, withTitles } from './vega-spec.ts'
 
 export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
@@ -44,7 +44,10 @@ export const useChart = (
     const element = box.current
     if (!element) return undefined
     const { columns } = data
-    const readable = columns.map((column) => ({ ...column, write: createValueFormat(column, { locale: look.locale, report, words }) }))
+    const readable = columnsIn(report, columns).map((column) => ({
+      ...column,
+      write: createValueFormat(column, { locale: look.locale, report, words }),
+    }))
     const tooltip = createTooltip(classes['tooltip'] ?? '', element.parentElement ?? element)
     let isGone = false
     let takeAway: (() => void) | null = null
