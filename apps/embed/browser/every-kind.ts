@@ -1,5 +1,15 @@
 import type { DashboardBootstrap, WidgetDataLine } from '@facet/contract'
-import { bootstrapOf, chosenStatus, control, dataOf, type FakeDashboard, type Sent, type Widget, type Wish } from './fake-dashboard.ts'
+import {
+  bootstrapOf,
+  chosenStatus,
+  type Control,
+  control,
+  dataOf,
+  type FakeDashboard,
+  type Sent,
+  type Widget,
+  type Wish,
+} from './fake-dashboard.ts'
 import { chartShown, htmlShown, kpiShown, manyRows, orders, revenueBlocks, tableShown } from './gallery-widgets.ts'
 import type { Shown } from './gallery.tsx'
 
@@ -58,6 +68,16 @@ const widgets: Widget[] = [
   { id: 'line-below', type: 'DIVIDER', position: at(0, 20, 12, 1), config: {} },
 ]
 
+const controlsOf = (status: string[] | null): Control[] => [
+  control('status', 'orders.status', { value: status }),
+  control('amount', 'orders.amount', { operator: 'between', value: [10, 500], valueType: 'number' }),
+  control('gift', 'orders.is_gift', { valueType: 'boolean' }),
+  control('created', 'orders.created_at', { operator: 'between', value: ['2025-01-01', '2025-12-31'], valueType: 'time' }),
+  control('region', 'orders.region', { visibility: 'disabled', value: ['EU'] }),
+  control('grain', 'orders.created_at', { kind: 'grain', operator: null, valueType: null }),
+]
+const controlsFor = (status: string[] | null): WidgetDataLine => ({ type: 'controls', controls: controlsOf(status) })
+
 /** A dashboard with a widget of every kind. */
 export const everyKindBootstrap = (wish: Wish): DashboardBootstrap => {
   const first = bootstrapOf(wish)
@@ -74,21 +94,10 @@ export const everyKindBootstrap = (wish: Wish): DashboardBootstrap => {
       })),
     },
     charts: shows.flatMap(({ widget, chart }) => (chart ? [{ ...chart, reportId: reportIdOf(widget.id) }] : [])),
+    controls: controlsOf(null),
     embedTheme: {},
   }
 }
-
-const controlsFor = (status: string[] | null): WidgetDataLine => ({
-  type: 'controls',
-  controls: [
-    control('status', 'orders.status', { value: status }),
-    control('amount', 'orders.amount', { operator: 'between', value: [10, 500], valueType: 'number' }),
-    control('gift', 'orders.is_gift', { valueType: 'boolean' }),
-    control('created', 'orders.created_at', { operator: 'between', value: ['2025-01-01', '2025-12-31'], valueType: 'time' }),
-    control('region', 'orders.region', { visibility: 'disabled', value: ['EU'] }),
-    control('grain', 'orders.created_at', { kind: 'grain', operator: null, valueType: null }),
-  ],
-})
 
 const rowsFor = (id: string): WidgetDataLine[] => {
   const data = shows.find(({ widget }) => widget.id === id)?.data

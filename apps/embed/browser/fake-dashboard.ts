@@ -38,6 +38,25 @@ const widgets: Widget[] = [
   chart('deep', 0, 60, 1),
 ]
 
+export type Control = DashboardBootstrap['controls'][number]
+
+export const control = (widgetId: string, member: string, more: Partial<Control> = {}): Control => ({
+  widgetId,
+  kind: 'filter',
+  member,
+  operator: 'equals',
+  value: null,
+  visibility: 'visible',
+  valueType: 'string',
+  ...more,
+})
+
+const controlsFor = (status: string[] | null): Control[] => [
+  control('status', 'orders.status', { value: status }),
+  control('region', 'orders.region', { visibility: 'disabled', value: ['EU'] }),
+  control('grain', 'orders.created_at', { kind: 'grain', operator: null, valueType: null }),
+]
+
 export type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number; embedOrigins: string[] }
 
 /** What the service answers first, with a token that names the session. */
@@ -59,6 +78,7 @@ export const bootstrapOf = ({ session, locale, publicId, versionId, embedOrigins
     reportSnapshots: [report(1, 'Revenue'), report(2, 'Orders')],
   },
   charts: [],
+  controls: controlsFor(null),
   parts: ['table', 'controls', 'markdown'],
   appTheme: null,
   embedTheme: { primaryColor: '#ffee00' },
@@ -66,19 +86,6 @@ export const bootstrapOf = ({ session, locale, publicId, versionId, embedOrigins
   settings: { showDashboardChat: false, isCreatorMode: false, isCreatorContent: false, embedOrigins },
   locale,
   timezone: null,
-})
-
-export type Control = Extract<WidgetDataLine, { type: 'controls' }>['controls'][number]
-
-export const control = (widgetId: string, member: string, more: Partial<Control> = {}): Control => ({
-  widgetId,
-  kind: 'filter',
-  member,
-  operator: 'equals',
-  value: null,
-  visibility: 'visible',
-  valueType: 'string',
-  ...more,
 })
 
 /** The line with the rows of a widget. */
@@ -97,14 +104,7 @@ const status = column('orders.status', { title: 'Status', shortTitle: 'Status' }
 const linesFor = ({ widgetIds, filters }: Sent): WidgetDataLine[] => {
   const chosen = chosenStatus(filters)
   return [
-    {
-      type: 'controls',
-      controls: [
-        control('status', 'orders.status', { value: chosen }),
-        control('region', 'orders.region', { visibility: 'disabled', value: ['EU'] }),
-        control('grain', 'orders.created_at', { kind: 'grain', operator: null, valueType: null }),
-      ],
-    },
+    { type: 'controls', controls: controlsFor(chosen) },
     ...widgetIds.map((id) => dataOf(id, rowsOf([status, chosen?.includes('none') ? [] : [`${id} of ${chosen?.join(' and ') ?? 'all'}`]]))),
     { type: 'ended' },
   ]

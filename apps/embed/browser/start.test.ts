@@ -31,11 +31,15 @@ describe('the start of a frame', () => {
     expect(await frame.locator('#page').innerHTML()).toBe('')
   })
 
-  it('asks the SDK for another session where the first was used', async () => {
+  it('fails with session_used and its request id when the session was used before, and asks for no other', async () => {
     const { page, frame } = await frames.sdk({ prepare: ({ used }) => used.add('s1') })
+    await frame.getByText('Request: request-1').waitFor()
 
-    await frame.getByText('revenue of all').waitFor({ timeout: 20_000 })
-    expect(await page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual(['start', 'start'])
+    const error = await page.evaluate(() =>
+      (window as unknown as HostWindow).embed.ready.catch((reason: unknown) => JSON.stringify(reason)),
+    )
+    expect(JSON.parse(error as unknown as string)).toMatchObject({ code: 'session_used', retryable: false, requestId: 'request-1' })
+    expect(await page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual(['start'])
   })
 })
 

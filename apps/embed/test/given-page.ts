@@ -27,6 +27,8 @@ export type GivenPage = {
   asked: (count: number) => Promise<void>
 }
 
+type Beginning = { begun?: string; refused?: [session: string, refusal: [status: number, code: string]][] }
+
 const viewOf = (search = '', state: unknown = null) => {
   const parent = { postMessage: vi.fn<(message: unknown, target: string) => void>() }
   const view = Object.assign(new EventTarget(), {
@@ -49,7 +51,7 @@ const stubService = (hold: Map<string, Promise<undefined>>, refused: GivenPage['
     for (const [end, held] of hold) if (path.endsWith(end)) await held
     const { sessionId, dashboardPublicId: publicId, locale, timezone } = asked
     const refusal = refused.get(sessionId ?? part)
-    if (refusal) return Response.json({ code: refusal[1], message: 'Refused.' }, { status: refusal[0] })
+    if (refusal) return Response.json({ code: refusal[1], message: 'Refused.', requestId: `r-${sent.length}` }, { status: refusal[0] })
     const token = tokenOf(viewerOf(sessionId))
     if (!path.endsWith('/bootstrap')) return Response.json({ token, expires_in: 3600 })
     const wish = {
@@ -75,10 +77,10 @@ const holdIn =
     }
   }
 
-/** A page whose host is the test. */
-export const givenPage = async (): Promise<GivenPage> => {
+/** A page whose host is the test. `begun`: the session that the script in the document has sent already. */
+export const givenPage = async ({ begun, refused: first = [] }: Beginning = {}): Promise<GivenPage> => {
   const held = new Map<string, Promise<undefined>>()
-  const refused: GivenPage['refused'] = new Map()
+  const refused: GivenPage['refused'] = new Map(first)
   const sent: Sent[] = []
   const told: Told[] = []
   stubService(held, refused, sent)
@@ -93,7 +95,9 @@ export const givenPage = async (): Promise<GivenPage> => {
       listening.resolve(undefined)
     },
   })
-  const page = openPage(viewOf().view, { mode: 'port', host })
+  const handover: Handover = { mode: 'port', host }
+  if (begun !== undefined) handover.begun = beginBootstrap({ session: begun, publicId: 'sales' })
+  const page = openPage(viewOf().view, handover)
   await listening.promise
 
   let id = 0

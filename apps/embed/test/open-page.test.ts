@@ -165,6 +165,32 @@ describe('a host', () => {
   })
 })
 
+it('reports session_used with the request id each time when the host starts again with the same session', async () => {
+  const { call, sent, told } = await givenPage({ begun: 'ada-1', refused: [['ada-1', [401, 'session_used']]] })
+  const start = { call: 'start', session: 'ada-1', live: { publicId: 'sales' }, height: false } as const
+
+  expect([await call(start), await call(start)]).toEqual(['session_used', 'session_used'])
+  expect(told.flatMap((each) => ('problem' in each ? [each.problem] : []))).toMatchObject(
+    ['r-1', 'r-2'].map((requestId) => ({ code: 'session_used', retryable: false, requestId })),
+  )
+  expect(sent.map(({ body }) => body.sessionId)).toEqual(['ada-1', 'ada-1'])
+})
+
+it('has the type and the value of each control with the first answer, and keeps them through the end of a session', async () => {
+  const { page, call } = await started()
+  const types = () => Object.entries(page.store.get().toldControls ?? {}).map(([id, { valueType, value }]) => [id, valueType, value])
+  const told = [
+    ['status', 'string', null],
+    ['region', 'string', ['EU']],
+    ['grain', null, null],
+  ]
+  expect(page.store.get().widgets).toEqual({})
+  expect(types()).toEqual(told)
+  await call({ call: 'renew', session: 'ada-2', why: 'expired' })
+
+  expect(types()).toEqual(told)
+})
+
 describe('a viewer', () => {
   const chosen = { status: { value: 'open' } }
   const shownToAda = async () => {

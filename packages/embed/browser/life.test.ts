@@ -40,12 +40,12 @@ describe('a session', () => {
     await expectSoon(() => stateOf(page, 'a'), 'ready')
   })
 
-  it('is replaced after a pause when it was already used', async () => {
-    const page = await openMounted(sites(), { sessions: ['x;refuse=session_used', 'two'] })
+  it('is replaced after a pause when the service is unavailable', async () => {
+    const page = await openMounted(sites(), { sessions: ['x;refuse=service_unavailable', 'two'] })
 
     expect(await ready(page, 'a')).toMatchObject({ publicId: 'sales' })
-    expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start x;refuse=session_used', 'start two'])
-    expect(await eventsOf(page)).toContain('a error session_used')
+    expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start x;refuse=service_unavailable', 'start two'])
+    expect(await eventsOf(page)).toContain('a error service_unavailable')
   })
 
   it('ends the embed when it is revoked: no more requests, and calls reject with the reason', async () => {

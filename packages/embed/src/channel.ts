@@ -16,6 +16,8 @@ export type Channel = {
 type Heard = {
   /** A page took the port. `again` where one before it had done so: it was loaded again, knows nothing, and answers nothing. */
   onPage: (again: EmbedError | undefined) => void
+  /** The service refused to show the page to this host. */
+  onRefused: (error: EmbedError) => void
   onTold: (told: Exclude<Told, { id: number } | { tell: 'connected' }>) => void
 }
 
@@ -29,7 +31,7 @@ export const asError = (value: unknown): EmbedError =>
  * The host's end. The port is handed to a document of that origin in that frame, and to nobody else: the browser drops the message
  * where another has come to be there. What comes from other windows and origins is not looked at.
  */
-export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, onTold }: Heard): Channel => {
+export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, onRefused, onTold }: Heard): Channel => {
   const waiting = new Map<number, Waiting>()
   let port: MessagePort | undefined
   let connected: number | undefined
@@ -71,11 +73,13 @@ export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, 
   }
 
   // A page says hello where its browser tells it who is around it. Where it does not, it listens by the time it has loaded.
-  const onWindowMessage = (event: MessageEvent): void => {
-    if (event.source !== frame.contentWindow || event.origin !== origin || !isWindowMessage(event.data, 'hello')) return
+  const onWindowMessage = ({ source, origin: sender, data }: MessageEvent): void => {
+    if (source !== frame.contentWindow || sender !== origin) return
+    if (isWindowMessage(data, 'refused')) return onRefused(asError(data['problem']))
+    if (!isWindowMessage(data, 'hello')) return
     hasGreeted = true
     // It may arrive after the load of the same page, which is then connected already.
-    if (event.data['page'] !== connected) connect()
+    if (data['page'] !== connected) connect()
   }
   const onLoad = (): void => {
     if (!hasGreeted) connect()

@@ -5,7 +5,7 @@ import { createExpiry } from './expiry.ts'
 import { dashboardFrame } from './frame.ts'
 import { pageLimitMs } from './limits.ts'
 import { loopOf } from './loops.ts'
-import { baseOf, checkOptions, elementOf, type Options } from './options.ts'
+import { baseOf, checkOptions, elementOf, liveNames, type Options, type SessionCallback } from './options.ts'
 import type { Change, Granted, Live, Ready, Started, Told, Why } from './protocol/messages.ts'
 import { whenNear } from './when-near.ts'
 
@@ -26,17 +26,17 @@ export type Embed = {
 }
 
 /** What a page is started with: a name that it refused in a change does not come along. */
-const liveOf = ({ publicId, filters, theme, scheme, locale, timezone, allowExport }: Change): Live =>
-  JSON.parse(JSON.stringify({ publicId, filters, theme, scheme, locale, timezone, allowExport })) as Live
+const liveOf = (change: Change): Live =>
+  JSON.parse(JSON.stringify(Object.fromEntries(liveNames.map((name) => [name, change[name]])))) as Live
 
-/** Embeds whose `loopKey` is the same share how sessions are asked for; it is the callback, unless that is a new one at each rendering. */
-export const openEmbed = (target: Element | string, options: Options, loopKey: object = options.session): Embed => {
-  checkOptions(options)
+/** `session` is the callback of the host, unless `options` wraps it: embeds with the same one share a retry loop. */
+export const openEmbed = (target: Element | string, options: Options, session: SessionCallback): Embed => {
+  checkOptions(options, session)
   const element = elementOf(target)
   const base = baseOf(options.url)
   const frame = dashboardFrame(base, options)
   const { on, emit, clear } = createEmitter()
-  const loop = loopOf(document, loopKey)
+  const loop = loopOf(document, session)
   const isOfContent = options.height !== 'container'
   const live: Change = { ...options }
   const destroyed = failure('destroyed', 'The embed was destroyed.')
@@ -98,7 +98,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   const attempt = async (why: Why, signal: AbortSignal): Promise<void> => {
     // Nobody is there to take it. A frame that is put back is loaded again, and begins anew.
     if (hasPage && !frame.isConnected) throw destroyed
-    const session = await loop.ask({
+    const id = await loop.ask({
       call: (limit) => options.session(why, limit),
       isStart: why === 'start',
       signal,
@@ -111,7 +111,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       saying = undefined
     }
     const answer = await channel.call(
-      why === 'start' ? { call: 'start', session, live: liveOf(live), height: isOfContent } : { call: 'renew', session, why },
+      why === 'start' ? { call: 'start', session: id, live: liveOf(live), height: isOfContent } : { call: 'renew', session: id, why },
     )
     signal.throwIfAborted()
     apply(why, answer)
@@ -200,15 +200,19 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       clearTimeout(pageTimer)
       if (again && !over) start(again)
     },
+    onRefused: (error) => refuse(error),
     onTold,
   })
 
-  const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
-    if (hasPage || !/^(frame|child|default)-src$/.test(effectiveDirective) || !blockedURI.startsWith(base.origin)) return
+  /** The page will not come: the browser or the service keeps it out of this frame. */
+  const refuse = (error: EmbedError): void => {
     clearTimeout(pageTimer)
-    const error = failure('blocked_by_csp', `Add ${base.origin} to frame-src of this page's policy.`)
     run.abort(error)
     fail(error)
+  }
+  const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    if (hasPage || !/^(frame|child|default)-src$/.test(effectiveDirective) || !blockedURI.startsWith(base.origin)) return
+    refuse(failure('blocked_by_csp', `Add ${base.origin} to frame-src of this page's policy.`))
   }
   /** What a browser shows in place of a page that it could not reach stays there until somebody loads it again. */
   const loadAgain = async (signal: AbortSignal): Promise<void> => {

@@ -1,5 +1,6 @@
-import type { EmbedError } from './error.ts'
+import { EmbedError } from './error.ts'
 import type { Ready } from './protocol/messages.ts'
+import { warn } from './warn.ts'
 
 export type EmbedState = 'loading' | 'ready' | 'renewing' | 'expired' | 'revoked' | 'failed' | 'destroyed'
 
@@ -32,6 +33,12 @@ export type Emitter = {
 
 export const createEmitter = (): Emitter => {
   const listeners = new Set<{ type: string; listener: (event: never) => void }>()
+  const warned = new Set<string>()
+  /** A retry fails with the same code every few seconds: one warning is enough. */
+  const warnOnce = ({ code, message, requestId }: EmbedError): void => {
+    if (!warned.has(code)) warn(`${message} (${code}${requestId ? `, request ${requestId}` : ''})`)
+    warned.add(code)
+  }
   return {
     on: (type, listener) => {
       const entry = { type, listener }
@@ -39,6 +46,7 @@ export const createEmitter = (): Emitter => {
       return () => void listeners.delete(entry)
     },
     emit: (type, payload) => {
+      if (payload instanceof EmbedError && type !== 'expired') warnOnce(payload)
       for (const entry of [...listeners]) {
         if (entry.type !== type && entry.type !== '*') continue
         try {

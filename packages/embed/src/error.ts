@@ -31,6 +31,12 @@ export class EmbedError extends Error implements Problem {
     this.retryable = retryable
     if (requestId) this.requestId = requestId
   }
+
+  /** With the message, which JSON.stringify leaves out of an Error. */
+  toJSON(): object {
+    const { name, code, message, retryable, requestId } = this
+    return { name, code, message, retryable, requestId }
+  }
 }
 
 export const failure = (code: EmbedErrorCode, message: string, retryable = false, cause?: unknown): EmbedError =>

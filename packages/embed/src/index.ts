@@ -3,7 +3,7 @@ import { type Embed, openEmbed } from './embed.ts'
 import type { Options } from './options.ts'
 
 /** Throws an EmbedError for options that can never work; everything later is told by `ready`, `state` and events. */
-export const mount = (target: Element | string, options: Options): Embed => openEmbed(target, options)
+export const mount = (target: Element | string, options: Options): Embed => openEmbed(target, options, options.session)
 
 export type { Embed } from './embed.ts'
 export type { EmbedEvent, EmbedEvents, EmbedState, Listener } from './emitter.ts'

@@ -22,19 +22,18 @@ export type Loop = {
 
 const pauseMs = (failures: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
 
-const callbackFailed = (why: string, cause?: unknown): EmbedError =>
-  failure('session_callback_failed', `The session callback: ${why}`, true, cause)
+const callbackFailed = (why: string, cause?: unknown): EmbedError => failure('session_callback_failed', `session() ${why}`, true, cause)
 
 const once = async (call: Asking['call'], signal: AbortSignal): Promise<string> => {
   const limit = new AbortController()
   const stop = (): void => limit.abort(signal.reason)
-  const late = setTimeout(() => limit.abort(callbackFailed('no answer')), callbackLimitMs)
+  const late = setTimeout(() => limit.abort(callbackFailed('took too long.')), callbackLimitMs)
   signal.addEventListener('abort', stop)
   try {
     const stopped = new Promise<never>((_, reject) => limit.signal.addEventListener('abort', () => reject(limit.signal.reason)))
     const session: unknown = await Promise.race([call(limit.signal), stopped])
     if (session && typeof session === 'string') return session
-    throw callbackFailed(`${typeof session} is no session id`)
+    throw callbackFailed(`must resolve to a session id, the text sessionId; it was ${session === '' ? 'empty' : typeof session}.`)
   } finally {
     clearTimeout(late)
     signal.removeEventListener('abort', stop)
@@ -72,7 +71,7 @@ export const createLoop = (document: Document): Loop => {
       return session
     } catch (error) {
       signal.throwIfAborted()
-      onFailure(error instanceof EmbedError ? error : callbackFailed(String(error), error))
+      onFailure(error instanceof EmbedError ? error : callbackFailed(`failed: ${String(error)}`, error))
       return undefined
     }
   }

@@ -1,5 +1,6 @@
 import { failure } from './error.ts'
 import type { Live, Why } from './protocol/messages.ts'
+import { warn } from './warn.ts'
 
 export type Allowed = 'download' | 'popup' | 'fullscreen' | 'clipboard'
 
@@ -41,9 +42,17 @@ export const baseOf = (url: string): URL => {
   return base
 }
 
-/** Says what is missing before anything is made. */
-export const checkOptions = (options: Options): void => {
-  for (const name of ['title', 'publicId', 'session'] as const) if (!options[name]) refuse(`${name} is missing.`)
+/** What a host may change while people look. */
+export const liveNames = ['publicId', 'filters', 'theme', 'scheme', 'locale', 'timezone', 'allowExport'] as const
+
+const optionNames = new Set<string>(['url', 'title', 'session', 'surface', 'height', 'loading', 'allow', ...liveNames])
+
+/** Refuses options that can never work, and warns of unknown ones, before anything is created. */
+export const checkOptions = (options: Options, session: unknown): void => {
+  if (typeof document === 'undefined') refuse('mount needs a browser: call it in an effect.')
+  for (const name of Object.keys(options)) if (!optionNames.has(name)) warn(`${name} is not an option.`)
+  for (const name of ['title', 'publicId'] as const) if (!options[name]) refuse(`${name} is missing.`)
+  if (typeof session !== 'function') refuse(`session must be a function that returns a session id, not ${typeof session}.`)
 }
 
 export const elementOf = (target: Element | string): Element =>

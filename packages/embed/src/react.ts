@@ -3,6 +3,7 @@
 import { createElement, type CSSProperties, type FunctionComponent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { type Change, type Embed, type EmbedEvent, EmbedError, type Options } from './index.ts'
 import { openEmbed } from './embed.ts'
+import { warn } from './warn.ts'
 
 export type FacetDashboardProps = Options & {
   onEvent?: (event: EmbedEvent) => void
@@ -45,12 +46,12 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
   useEffect(() => void (latest.current = props))
 
   useEffect(() => {
-    const { session } = latest.current
+    const { session, onEvent: _event, onError: _error, className: _class, style: _style, ref: _ref, ...options } = latest.current
     const onError = (error: unknown): void => latest.current.onError?.(error as EmbedError)
     try {
       const opened = openEmbed(
         box.current as Element,
-        { ...latest.current, session: (why, signal) => latest.current.session(why, signal) },
+        { ...options, session: (why, signal) => latest.current.session(why, signal) },
         session,
       )
       opened.on('*', (event) => {
@@ -61,6 +62,7 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
       embed.current = opened
       return opened.destroy
     } catch (error) {
+      warn(String(error))
       return onError(error)
     }
     // What was refused for a missing name is tried again when the name is there.

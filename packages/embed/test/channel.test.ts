@@ -46,7 +46,8 @@ const opened = () => {
   const frame = Object.assign(new EventTarget(), { contentWindow })
   const onPage = vi.fn<(again: EmbedError | undefined) => void>()
   const onTold = vi.fn<(told: unknown) => void>()
-  const channel = openChannel(frame as never, facet, { onPage, onTold })
+  const onRefused = vi.fn<(error: EmbedError) => void>()
+  const channel = openChannel(frame as never, facet, { onPage, onTold, onRefused })
   const say = (data: unknown, source: unknown = contentWindow, from = facet): void => {
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin: from }))
   }
@@ -56,7 +57,7 @@ const opened = () => {
     const port = handed.at(-1)?.port
     port?.postMessage(told)
   }
-  return { channel, frame, handed, onPage, onTold, say, hello, tell }
+  return { channel, frame, handed, onPage, onTold, onRefused, say, hello, tell }
 }
 
 const outcome = (promise: Promise<unknown>): Promise<unknown> =>
@@ -81,6 +82,19 @@ describe('the channel of a host', () => {
     say({ ...hello(1), type: 'connect' })
     say('hello')
 
+    expect(handed).toEqual([])
+  })
+
+  it('reports why the page is refused to this host, when the frame itself says so', () => {
+    const { handed, onRefused, say } = opened()
+    const problem = { code: 'origin_not_allowed', message: 'Add it to embedOrigins.', retryable: false, requestId: 'r-1' }
+    const refused = { protocol: 'facet-embed/1', type: 'refused', problem }
+    say(refused, {})
+    say(refused, undefined, 'https://evil.example.com')
+    expect(onRefused).not.toHaveBeenCalled()
+    say(refused)
+
+    expect(onRefused.mock.calls).toEqual([[expect.objectContaining(problem)]])
     expect(handed).toEqual([])
   })
 

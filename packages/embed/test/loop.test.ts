@@ -89,12 +89,13 @@ describe('the loop of a callback', () => {
       call: async () => answers.shift() as string,
       isStart: true,
       signal: new AbortController().signal,
-      onFailure: ({ code }) => errors.push(code),
+      onFailure: ({ code, message }) => errors.push(`${code}: ${message}`),
     })
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(await session).toBe('session')
-    expect(errors).toEqual(Array.from({ length: 4 }, () => 'session_callback_failed'))
+    const wrong = 'session_callback_failed: session() must resolve to a session id, the text sessionId; it was'
+    expect(errors).toEqual([`${wrong} undefined.`, `${wrong} number.`, `${wrong} empty.`, `${wrong} object.`])
     const limits: AbortSignal[] = []
     const stop = new AbortController()
     const asked = loop.ask({

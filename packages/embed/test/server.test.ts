@@ -14,6 +14,15 @@ describe('on a server', () => {
     ])
   })
 
+  it('mount says that it needs a browser', async () => {
+    const { mount } = await import('../src/index.ts')
+    const options = { url: 'https://acme.example.com', publicId: 'sales', title: 'Sales', session: async () => 'es_1' }
+
+    expect(() => mount('#sales', options)).toThrow(
+      expect.objectContaining({ code: 'invalid_options', message: 'mount needs a browser: call it in an effect.' }),
+    )
+  })
+
   it('the component is an empty box, and asks for no session', async () => {
     const { FacetDashboard } = await import('../src/react.ts')
     const session = vi.fn<() => Promise<string>>()

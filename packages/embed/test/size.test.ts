@@ -4,10 +4,11 @@ import { buildScript, bundle } from '../bin/build-script.ts'
 
 const gzipped = (bytes: Uint8Array): number => gzipSync(bytes, { level: 9 }).length
 
-it('is small: the core 4 kB, the React wrapper 1.5 kB on top, what the page writes into its document 600 bytes', async () => {
+// The core reports mistakes of a host before, or without, a page in the frame: 400 bytes of checks and sentences cannot be anywhere else.
+it('is small: the core 4.5 kB, the React wrapper 1.5 kB on top, what the page writes into its document 600 bytes', async () => {
   const core = gzipped(await bundle('index.ts', 'esm'))
 
-  expect(core).toBeLessThanOrEqual(4096)
+  expect(core).toBeLessThanOrEqual(4608)
   expect(gzipped(await bundle('react.ts', 'esm', ['react'])) - core).toBeLessThanOrEqual(1500)
   expect(gzipped(await bundle('page/accept-host.ts', 'esm'))).toBeLessThanOrEqual(600)
 })

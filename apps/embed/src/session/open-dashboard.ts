@@ -11,6 +11,7 @@ import type { HostLink } from './host-link.ts'
 import type { LoadedWatch } from './loaded.ts'
 import type { Data } from './open-data.ts'
 import { readBootstrap } from './read-bootstrap.ts'
+import { controlsById } from './widget-updates.ts'
 
 type Parts = {
   view: Window
@@ -88,7 +89,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
   const forgetViewer = (): void => {
     session.forget()
     data.forget()
-    set({ shown: null, chosen: {} })
+    set({ shown: null, chosen: {}, toldControls: null })
   }
 
   const show = async (answer: DashboardBootstrap, begun: Begun): Promise<Started> => {
@@ -107,7 +108,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     const { filters = {}, allowExport } = live()
     // What the viewer chose outlives a dashboard that was published again.
     const chosen = isFirst ? chosenBy(filters, controlsOf(widgetsOf(shown))) : get().chosen
-    const fresh = { widgets: {}, toldControls: null, mayDownload: allowExport === true }
+    const fresh = { widgets: {}, toldControls: controlsById(shown.controls), mayDownload: allowExport === true }
     set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, ...fresh })
     view.document.title = title ?? shown.dashboard.config.title ?? ''
     data.reload()

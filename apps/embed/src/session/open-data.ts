@@ -97,7 +97,7 @@ export const openData = ({ view, store: { get, set }, session, pause, onRepublis
     reload,
     forget: () => {
       loader.halt()
-      set({ widgets: {}, toldControls: null })
+      set({ widgets: {} })
     },
     approach: (widgetId) => loader.want(widgetId),
     retry: (widgetId) => loader.retry(widgetId),

@@ -69,7 +69,7 @@ export const openPage = (view: Window, handover: Handover): Page => {
       data.forget()
       set({ phase: why, problem, isRenewing: why === 'expired' && link?.canRenew === true })
       if (why === 'revoked') {
-        set({ shown: null })
+        set({ shown: null, toldControls: null })
         dashboard.giveUp(problem)
       }
       link?.[why](problem)
@@ -146,6 +146,8 @@ export const openPage = (view: Window, handover: Handover): Page => {
       set({ hostTheme: wishes.theme ?? {}, scheme: wishes.scheme ?? 'auto' })
       if (isFilteredAnew) data.setFilters(wishes.filters ?? {}, true)
       const { begun } = handover
+      // A response can be read once: another start, also with the same session, sends a request of its own.
+      delete handover.begun
       return dashboard.start(begun?.session === id ? begun : beginWith(id))
     },
     renew: dashboard.renew,

@@ -23,11 +23,17 @@ export const loadingWidgets = (widgets: Widgets, ids: readonly string[]): Widget
 export const failedWidgets = (widgets: Widgets, ids: readonly string[], problem: Problem): Widgets =>
   withEach(widgets, ids, () => ({ status: 'failed', problem }))
 
+type Controls = Extract<WidgetDataLine, { type: 'controls' }>['controls']
+
+/** What the service says of the controls, by widget. */
+export const controlsById = (controls: Controls): PageState['toldControls'] =>
+  Object.fromEntries(controls.map((control) => [control.widgetId, control]))
+
 /** What a line changes of the page. */
 export const changeBy = (line: WidgetDataLine, { widgets }: Pick<PageState, 'widgets'>): Partial<PageState> => {
   switch (line.type) {
     case 'controls':
-      return { toldControls: Object.fromEntries(line.controls.map((control) => [control.widgetId, control])) }
+      return { toldControls: controlsById(line.controls) }
     case 'waiting': {
       const { stage, seconds } = line
       if (seconds < longSeconds) return {}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createClient } from '@facet/client'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createServer } from '#http'
 import { handlers } from '#process/generated/handlers'
 import { type RunningServer, send, type Sending, startServer } from '#test'
@@ -50,6 +50,7 @@ beforeAll(async () => {
   put('built/assets/main-8c1f03aa.js', script)
   put('built/assets/main-8c1f03aa.js.br', brotliCompressSync(script))
   put('built/assets/main-8c1f03aa.js.gz', gzipSync(script))
+  put('built/doctor.html', html)
   put('built/html-frame.html', frameHtml)
   put('built/chart-frame.html', frameHtml)
   put('built/.digest', 'secret')
@@ -187,6 +188,59 @@ it('frame-ancestors lists the origins of the tenant, none by default', async () 
 
   await admin.updateTenantSettings({ body: { embedOrigins: [] } })
   await expect.poll(() => frameAncestors(), { timeout: 10_000 }).toBe("'none'")
+})
+
+describe('a frame of a host page', () => {
+  const framed = (referer: string, headers: Record<string, string> = {}, path = page) =>
+    ask(path, { headers: { 'sec-fetch-dest': 'iframe', referer, ...headers } })
+
+  beforeAll(async () => {
+    await admin.updateTenantSettings({ body: { embedOrigins: ['https://Shop.example', 'http://localhost:3000'] } })
+    const areListed = async (): Promise<void> => {
+      if (!(await frameAncestors())?.includes('localhost')) throw new Error('The origins are not served yet.')
+    }
+    await vi.waitFor(areListed, { timeout: 10_000 })
+  })
+  afterAll(() => admin.updateTenantSettings({ body: { embedOrigins: [] } }))
+
+  it.each(['/embed/dashboard/pub1', '/embed/d/1042/dashboard/pub1', '/embed/doctor'])(
+    'has the reason for it and for the SDK around when embedOrigins does not name its origin: %s',
+    async (path) => {
+      const { status, headers, text } = await framed('https://evil.example/?a="><script>', { 'x-request-id': 'r-7' }, path)
+
+      expect(status).toBe(403)
+      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      expect(String(headers['content-security-policy'])).toMatch(
+        /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors \*; base-uri 'none'; form-action 'none'$/,
+      )
+      expect(text).toContain('<p>https://evil.example is not in embedOrigins. An administrator adds it in the tenant settings.</p>')
+      expect(text).toContain('data-target="https://evil.example"')
+      expect(text).toContain('&#34;code&#34;:&#34;origin_not_allowed&#34;')
+      expect(text).toContain('&#34;requestId&#34;:&#34;r-7&#34;')
+    },
+  )
+
+  it.each([
+    ['its origin is named', 'https://shop.example/'],
+    ['its origin is named with http, as browsers allow https too', 'https://localhost:3000/'],
+    ['its address has no origin', 'about:srcdoc'],
+    ['its address cannot be read', 'nowhere'],
+  ])('has the page when %s', async (_, referer) => {
+    expect(await framed(referer)).toMatchObject({ status: 200, text: html })
+  })
+
+  it.each([
+    ['another scheme', 'http://shop.example/'],
+    ['another port', 'http://localhost:3001/'],
+    ['a longer name', 'https://shop.example.evil.example/'],
+  ])('is refused with %s', async (_, referer) => {
+    expect((await framed(referer)).status).toBe(403)
+  })
+
+  it('has the page when it is no frame but a link was followed, or when it is inside of the page', async () => {
+    expect((await framed('https://evil.example/', { 'sec-fetch-dest': 'document' })).status).toBe(200)
+    expect((await framed('https://evil.example/', {}, '/embed/chart-frame')).status).toBe(200)
+  })
 })
 
 describe.each([

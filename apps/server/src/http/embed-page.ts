@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { reportingHeaders } from './policy-reports.ts'
+import { refusedOrigin, sendRefusal } from './refused-frame.ts'
 import { servedTenant } from './resolve-tenant.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { mountStaticFiles, sendFile } from './static-files.ts'
@@ -69,6 +70,8 @@ type Document = {
   name: string
   headers: Readonly<Record<string, string>>
   policyOf: (scripts: readonly string[], allowed: Allowed) => string
+  /** Framed by pages of a host, and not by the page alone. */
+  isOuter?: boolean
 }
 
 // A page shows several frames of one kind: asked for again, they are said to be as they were, under the policy that holds then.
@@ -82,8 +85,9 @@ const documents: readonly Document[] = [
     name: documentName,
     headers: asPage,
     policyOf,
+    isOuter: true,
   },
-  { addresses: ['/embed/doctor'], name: 'doctor.html', headers: asPage, policyOf },
+  { addresses: ['/embed/doctor'], name: 'doctor.html', headers: asPage, policyOf, isOuter: true },
   {
     addresses: ['/embed/html-frame'],
     name: 'html-frame.html',
@@ -101,10 +105,12 @@ const mountDocument = (app: FastifyInstance, services: Services, document: Docum
       url,
       handler: async (request, reply) => {
         if (!file) throw notBuilt()
-        const settings = await services.embed.settings.find(servedTenant(request).id, '')
+        const allowed = (await services.embed.settings.find(servedTenant(request).id, '')) ?? nothingAllowed
+        const refused = document.isOuter ? refusedOrigin(request, allowed.embedOrigins) : null
+        if (refused !== null) return sendRefusal(request, reply, refused)
         return sendFile(request, reply, file, {
           ...document.headers,
-          'content-security-policy': document.policyOf(scripts, settings ?? nothingAllowed),
+          'content-security-policy': document.policyOf(scripts, allowed),
         })
       },
     })

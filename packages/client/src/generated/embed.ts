@@ -19,6 +19,11 @@ export type DashboardBootstrap = {
   dashboard: Dashboard
   /** Of the reports of the dashboard that are charts of Vega-Lite, in the order of its snapshots. */
   charts: EmbeddedChart[]
+  /**
+   * The controls that the viewer sees, with their types and with the values that hold: those that were sent, else their
+   * defaults.
+   */
+  controls: WidgetControl[]
   /** What the widgets need, so that a page loads it beside the data. */
   parts: EmbedPart[]
   appTheme: AppTheme | null
@@ -353,7 +358,14 @@ export type WidgetControlKind = 'filter' | 'grain'
 
 export type WidgetControlVisibility = 'visible' | 'disabled'
 
-export type WidgetControlsLine = { type: 'controls'; controls: WidgetControl[] }
+export type WidgetControlsLine = {
+  type: 'controls'
+  /**
+   * The controls that the viewer sees, with their types and with the values that hold: those that were sent, else their
+   * defaults.
+   */
+  controls: WidgetControl[]
+}
 
 export type WidgetDataInput = {
   /** The `versionId` of the dashboard that the page shows. */

@@ -168,7 +168,7 @@ export const failures = {
   session_not_found: { kind: 'not_found', meaning: 'No such session in the registry.' },
   origin_not_allowed: {
     kind: 'forbidden',
-    meaning: 'A browser called from an origin that `embedOrigins` of the tenant does not name.',
+    meaning: 'A page of an origin that `embedOrigins` of the tenant does not name called from a browser, or put a dashboard into a frame.',
     cure: 'An administrator adds the origin of the page to `embedOrigins` in the tenant settings: scheme, host and port as the browser sends them. The session was not used up.',
     example: 'A page of https://evil.example may not call this. An administrator adds its origin to embedOrigins in the tenant settings.',
   },

@@ -71,7 +71,6 @@ import {
   startDbtSync,
 } from '../dbt/syncs.ts'
 import { receiveDbtPushNotice } from '../dbt/webhook.ts'
-import { bootstrapDashboard } from '../embed/bootstrap.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -139,6 +138,7 @@ import { listFiles, removeFiles, renameFiles, updateFiles } from '../modeling/fi
 import { connectRemote, disconnectRemote, getRemote, pushBranch, receivePushNotice, testRemote } from '../modeling/remotes.ts'
 import { fileHashes, finishUpload, startUpload, uploadFile } from '../modeling/uploads.ts'
 import { validateDataModel } from '../modeling/validation.ts'
+import { bootstrapDashboard } from '../querying/bootstrap.ts'
 import { listFilterChoices, streamWidgetData } from '../querying/widget-data.ts'
 import { getAppConfig, getAppTheme, getEmbedTheme, updateAppConfig } from '../tenant/app-config.ts'
 import { exportAuditLogs, listAuditLogs } from '../tenant/audit.ts'

@@ -76,6 +76,11 @@ const Control = schema('WidgetControl', {
   valueType: Nullable(ValueType),
 })
 
+export const WidgetControls = Type.Array(Control, {
+  description:
+    'The controls that the viewer sees, with their types and with the values that hold: those that were sent, else their defaults.',
+})
+
 const Column = schema('WidgetColumn', {
   member: Type.String(),
   aliases: Type.Array(Type.String(), {
@@ -109,7 +114,7 @@ const line = <const T extends string>(type: T) => Type.Unsafe<T>({ type: 'string
 
 export const WidgetDataLine = Type.Union(
   [
-    schema('WidgetControlsLine', { type: line('controls'), controls: Type.Array(Control) }),
+    schema('WidgetControlsLine', { type: line('controls'), controls: WidgetControls }),
     schema('WidgetWaitingLine', {
       type: line('waiting'),
       widgetIds,

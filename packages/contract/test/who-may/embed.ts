@@ -25,7 +25,6 @@ export const whoMay = {
 
   // The session id is the credential of an exchange; only a token renews itself; public keys are for everyone.
   exchangeSession: open('caller'),
-  bootstrapDashboard: open('caller'),
   renewSession: embedToken,
   watchEmbedSession: { ...embedToken, presets: ['read-only'] },
   getEmbedKeys: open('caller', 'read-only'),

@@ -12,8 +12,8 @@ export const problemOf = (status: number, body: unknown): Problem => {
   return {
     code: name,
     message: typeof message === 'string' ? message : `The service answered ${status}.`,
-    // One that was used or has ended is mended by the next one, which the host is asked for.
-    retryable: retried.has(status) || ['session_used', 'session_expired', 'session_unknown', 'embed_token_expired'].includes(name),
+    // The host is asked for another session when one has ended. A used or unknown id is the host's mistake, which it would repeat.
+    retryable: retried.has(status) || name === 'session_expired' || name === 'embed_token_expired',
     ...(typeof requestId === 'string' ? { requestId } : {}),
   }
 }

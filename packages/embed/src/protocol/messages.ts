@@ -10,6 +10,8 @@ export const preloadParameter = 'preload'
 
 /** From the page to the window it is in, once it listens. Holds a number that tells a page that was loaded again from the one before. */
 export type Hello = { protocol: typeof protocol; type: 'hello'; page: number }
+/** In place of the page, from a document that says why it is not shown: the origin of the host is not in `embedOrigins`. */
+export type Refused = { protocol: typeof protocol; type: 'refused'; problem: Problem }
 /** From the host to the page, with a port. Everything else goes over that port. */
 export type Connect = { protocol: typeof protocol; type: 'connect' }
 
@@ -67,5 +69,5 @@ export type Told =
   | { tell: 'ended'; why: 'expired' | 'revoked' | 'reopen'; problem: Problem }
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-export const isWindowMessage = (data: unknown, type: (Hello | Connect)['type']): data is Record<string, unknown> =>
+export const isWindowMessage = (data: unknown, type: (Hello | Connect | Refused)['type']): data is Record<string, unknown> =>
   isObject(data) && data['protocol'] === protocol && data['type'] === type

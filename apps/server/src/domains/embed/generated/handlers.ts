@@ -2,7 +2,6 @@
 
 import type { Handlers } from '#context'
 import { addEmbedGroupMembers } from '../embed-groups/add-embed-group-members.ts'
-import { bootstrapDashboard } from '../bootstrap/bootstrap-dashboard.ts'
 import { createEmbedGroup } from '../embed-groups/create-embed-group.ts'
 import { deleteEmbedGroup } from '../embed-groups/delete-embed-group.ts'
 import { deleteEmbedTenant } from '../embed-tenants/delete-embed-tenant.ts'
@@ -29,7 +28,6 @@ import { watchEmbedSession } from '../session-watch/watch-embed-session.ts'
 /** Which function serves which operation of this area. */
 export const handlers = {
   addEmbedGroupMembers,
-  bootstrapDashboard,
   createEmbedGroup,
   deleteEmbedGroup,
   deleteEmbedTenant,

@@ -1,5 +1,8 @@
 import type { ValueType, WidgetDataLine } from '@facet/contract'
-import type { SetControls, SetFilter } from './control-values.ts'
+import type { DashboardRow } from '#domains/content/dashboards'
+import { type SetControls, type SetFilter, setControls } from './control-values.ts'
+import { controlsIn } from './controls.ts'
+import { timesOf } from './plan-widgets.ts'
 import type { Value } from './values.ts'
 
 type ControlsLine = Extract<WidgetDataLine, { type: 'controls' }>
@@ -29,3 +32,12 @@ export const controlsLine = ({ filters, grains }: SetControls, times: ReadonlySe
       : [{ widgetId: control.widgetId, kind, member: control.member, operator, value, visibility: control.visibility, valueType }],
   ),
 })
+
+/** What holds of the controls while nothing was sent, so that a page draws each by its type and default before the first rows. */
+export const controlsAtStart = (
+  { config, snapshots }: Pick<DashboardRow, 'config' | 'snapshots'>,
+  attributes: Record<string, unknown>,
+): ControlsLine['controls'] => {
+  const times = timesOf(snapshots)
+  return controlsLine(setControls(controlsIn(config), {}, attributes, times), times).controls
+}

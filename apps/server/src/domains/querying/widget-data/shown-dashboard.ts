@@ -3,12 +3,12 @@ import { type DataTarget, type EmbedGrant, requireCaller } from '#access'
 import type { ReadingContext } from '#context'
 import type { DashboardRow } from '#domains/content/dashboards'
 import { dashboardNotFound, requireEmbedded, requireSeen } from '#domains/content/embed-access'
-import { timeZoneOf } from '#domains/embed/bootstrap'
 import { securityContextOf } from '#domains/embed/security-context'
 import { getConfig } from '#domains/tenant/app-config'
 import { Failure } from '#kernel/failure'
 import type { Asking } from './ask-engine.ts'
 import { findSlug } from './target-queries.ts'
+import { timeZoneOf } from './time-zone-rules.ts'
 
 /** What a frame shows, as it was published, and who looks at it. */
 export type ShownDashboard = { dashboard: DashboardRow; timezone: string | null; grant: EmbedGrant; target: DataTarget }

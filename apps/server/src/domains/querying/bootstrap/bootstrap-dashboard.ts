@@ -11,12 +11,13 @@ import { drawCharts, type KeptChart } from '#domains/content/charts'
 import { dashboardView } from '#domains/content/dashboards'
 import { dashboardNotFound, type Embedded, requireEmbedded } from '#domains/content/embed-access'
 import { consoleWorkspace } from '#domains/content/items'
+import { userAttributesOf } from '#domains/embed/security-context'
 import { exchange, sessionItem, sessionRevoked, tokenFor } from '#domains/embed/tokens'
+import { controlsAtStart, timeZoneOf } from '#domains/querying/widget-data'
 import { getConfig, getThemeOf } from '#domains/tenant/app-config'
 import { Failure } from '#kernel/failure'
 import { localeOf } from './locale-rules.ts'
 import { neededParts } from './needed-parts.ts'
-import { timeZoneOf } from './time-zone-rules.ts'
 
 type Body = Parameters<Handler<typeof contract>>[0]['body']
 type Page = Embedded & { config: AppConfig; embedTheme: DashboardBootstrap['embedTheme'] }
@@ -85,6 +86,7 @@ const readShown = async (
     ...token,
     dashboard: { ...view, fromSharedWorkspace: isFromSharedWorkspace },
     charts: charts.map(chartView),
+    controls: controlsAtStart(dashboard, viewer.embed ? userAttributesOf(viewer.embed.identity) : {}),
     parts: neededParts(dashboard.config, view.reportSnapshots, charts),
     appTheme: config.appTheme ?? null,
     embedTheme,

@@ -2,8 +2,9 @@ import { Dashboard, exampleDashboard } from '../content/dashboard-parts.ts'
 import { operation } from '../operation.ts'
 import { Id, JsonObject, Maybe, Nullable, OneOf, schema, type Static, strictSchema, Text, Type } from '../schema.ts'
 import { AppTheme } from '../tenant/app-config.ts'
-import { UserEmbedTheme } from './session-parts.ts'
-import { exampleSessionId, exampleToken, GenerateEmbedTokenResponse, SessionId, sessionRefusals } from './tokens.ts'
+import { UserEmbedTheme } from '../embed/session-parts.ts'
+import { exampleSessionId, exampleToken, GenerateEmbedTokenResponse, SessionId, sessionRefusals } from '../embed/tokens.ts'
+import { WidgetControls } from './widget-data-parts.ts'
 
 /** The languages that frames have. Of several regions of one language the first stands for all of it. */
 export const embedLocales = [
@@ -47,6 +48,7 @@ export const DashboardBootstrap = schema('DashboardBootstrap', {
   charts: Type.Array(EmbeddedChart, {
     description: 'Of the reports of the dashboard that are charts of Vega-Lite, in the order of its snapshots.',
   }),
+  controls: WidgetControls,
   parts: Type.Array(EmbedPart, { description: 'What the widgets need, so that a page loads it beside the data.' }),
   appTheme: Nullable(AppTheme),
   embedTheme: UserEmbedTheme,
@@ -104,6 +106,7 @@ export const bootstrapDashboard = operation({
       ...exampleToken,
       dashboard: exampleDashboard,
       charts: [],
+      controls: [],
       parts: ['table'],
       appTheme: null,
       embedTheme: {},

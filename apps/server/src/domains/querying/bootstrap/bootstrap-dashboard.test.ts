@@ -81,6 +81,67 @@ describe('bootstrapDashboard', () => {
     await expectTokenGood(server, owner, answer.token)
   })
 
+  it('returns visible controls with the types and defaults that rows are asked with', async ({ owner }) => {
+    const widget = (id: string, type: 'FILTER' | 'TIME_GRAIN', config: Record<string, unknown>) => ({
+      id,
+      type,
+      config,
+      position: { x: 0, y: 0, w: 1, h: 1 },
+    })
+    const { params } = await givenWorkbook(owner)
+    const jsonQuery = '{"timeDimensions":[{"dimension":"orders.created_at","granularity":"day"}]}'
+    const reportId = await givenReportOf(owner, params, { jsonQuery })
+    const config = configOf(
+      chartOf(reportId, 'days'),
+      widget('period', 'FILTER', { member: 'orders.created_at', operator: 'between' }),
+      widget('region', 'FILTER', { member: 'orders.region', visibility: 'disabled', defaultAttribute: 'region', defaultValue: ['US'] }),
+      widget('amount', 'FILTER', { member: 'orders.amount', defaultValue: 5 }),
+      widget('secret', 'FILTER', { member: 'orders.margin', visibility: 'hidden', defaultValue: [7] }),
+      widget('by', 'TIME_GRAIN', { member: 'orders.created_at', defaultGrain: 'month' }),
+    )
+    const { publicId } = await owner.api.publishDashboard({ params, body: { workbookId: params.workbookId, config } })
+    await shareWithAll(owner, params.workbookId)
+
+    expect((await bootstrap(owner, publicId)).controls).toEqual([
+      {
+        widgetId: 'period',
+        kind: 'filter',
+        member: 'orders.created_at',
+        operator: 'between',
+        value: null,
+        visibility: 'visible',
+        valueType: 'time',
+      },
+      {
+        widgetId: 'region',
+        kind: 'filter',
+        member: 'orders.region',
+        operator: 'equals',
+        value: ['US'],
+        visibility: 'disabled',
+        valueType: null,
+      },
+      {
+        widgetId: 'amount',
+        kind: 'filter',
+        member: 'orders.amount',
+        operator: 'equals',
+        value: [5],
+        visibility: 'visible',
+        valueType: 'number',
+      },
+      {
+        widgetId: 'by',
+        kind: 'grain',
+        member: 'orders.created_at',
+        operator: null,
+        value: 'month',
+        visibility: 'visible',
+        valueType: null,
+      },
+    ])
+  })
+
   it('is answered as an exchange is, and uses the session up', async ({ owner, shown: { dashboardPublicId } }) => {
     const { sessionId } = await givenSession(owner)
     const page = server.anonymous(owner)
