@@ -1,5 +1,12 @@
+import { embedLocales } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
+import { currencyOptions } from '../../src/format/format-number.ts'
+import { createValueFormat } from '../../src/format/format-value.ts'
 import { createIntlNumberLocale, type NumberLocale } from '../../src/widgets/chart/intl-number-locale.ts'
+import { nearestPoints } from '../../src/widgets/chart/nearest-points.ts'
+import { linesOfPoints } from '../../src/widgets/chart/point-lines.ts'
+import { csvOf } from '../../src/widgets/table/csv.ts'
+import { englishWords } from '../../src/widgets/words.ts'
 import { drawChart } from './drawn-chart.ts'
 import { column, measure, rowsOf } from './rows.ts'
 
@@ -58,5 +65,28 @@ describe('an axis', () => {
     const last = await labelsOf(format, aggregate, currency)
 
     expect(last?.replace(/\.0$/, '')).toBe(expected)
+  })
+})
+
+describe('one number', () => {
+  const month = column('o.at', { type: 'time', kind: 'time', granularity: 'month' })
+  const amount = measure('o.m', { shortTitle: 'Amount', format: 'currency', currency: 'EUR' })
+  const values = ['0', '1234567.5']
+
+  it.each([...embedLocales])('is the same in tooltip, table, CSV and on the axis: %s', async (locale) => {
+    const write = createValueFormat(amount, { locale, report: null, words: englishWords })
+    const spec = { mark: 'line', encoding: { x: { field: 'o.at', type: 'temporal' }, y: { field: 'o.m', type: 'quantitative' } } }
+    const { scene, plot, labels } = await drawChart(spec, rowsOf([month, [0, 40 * 86_400_000]], [amount, values]), locale)
+    const points = nearestPoints(scene, { x: plot.width, y: 1 }).map(({ item }) => item)
+    const [cell = ''] = csvOf([{ ...amount, values }], [1], locale)
+      .split('\r\n')
+      .slice(1)
+    const ticks = labels().filter((label) => /[€]|EUR/.test(label))
+
+    expect(linesOfPoints(points, [{ ...amount, write }], String, false)).toEqual([{ name: 'Amount', value: write('1234567.5') }])
+    expect(Number(cell.replaceAll('"', '').replace(',', '.'))).toBe(1_234_567.5)
+    expect(ticks).toContain(
+      new Intl.NumberFormat(locale, { notation: 'compact', ...currencyOptions('EUR'), maximumFractionDigits: 1 }).format(1_000_000),
+    )
   })
 })
