@@ -84,6 +84,7 @@ it.each([
   ['between', ['2026-03-01', '2026-05-31'], ['rows_filled'], ['7', '0', '7']],
   ['greater_than', ['2026-02-28'], ['rows_filled'], ['7', '0', '7']],
   ['not_equals', ['2026-01-01'], ['fill_skipped'], ['7', '7']],
+  ['greater_than', ['2026-05-31'], ['fill_skipped'], ['7', '7']],
 ] as const)('fills only days that a filter of the viewer leaves: %s', async (operator, defaultValue, notes, rows) => {
   const timeDimensions = [{ dimension: time, granularity: 'month', dateRange: ['2026-01-01', '2026-05-31'] }]
   const ask = await givenFilled({ timeDimensions }, [filterWidget('when', { member: time, operator, defaultValue: [...defaultValue] })])
