@@ -1,6 +1,6 @@
 import { type OperationId, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { createValidators, validationFailure } from '../src/http/validation.ts'
+import { createValidators } from '../src/http/validation.ts'
 import type { Actor, TestServer } from './server.ts'
 
 type BodyCase = [json: unknown, pointer: string]
@@ -10,9 +10,8 @@ const validators = createValidators()
 /** The pointers of the errors that the contract of the operation reports. */
 const pointersFor = ({ body }: OperationShape, json: unknown): string[] => {
   if (!body) throw new Error('The operation has no body.')
-  const validate = validators.of('body', body)()
-  if (validate(json === undefined ? {} : JSON.parse(JSON.stringify(json)))) return []
-  return validationFailure('body', validate.errors ?? []).errors?.map(({ pointer }) => pointer) ?? []
+  const problems = validators.of('body', body)(json === undefined ? {} : JSON.parse(JSON.stringify(json)))
+  return problems.map(({ pointer }) => pointer)
 }
 
 /**

@@ -7,10 +7,7 @@ const byId = all.map((operation) => [operation.id, operation] as const)
 
 const validators = createValidators()
 
-const problemsOf = (schema: TSchema, value: unknown): unknown => {
-  const validate = validators.of('body', schema)()
-  return validate(value) ? [] : validate.errors
-}
+const problemsOf = (schema: TSchema, value: unknown): unknown => validators.of('body', schema)(value)
 
 const propertiesOf = (schema: TSchema | undefined): Record<string, unknown> =>
   schema !== undefined && 'properties' in schema ? (schema.properties as Record<string, unknown>) : {}

@@ -1,4 +1,6 @@
 import { Failure } from '#kernel/failure'
+import { pointerTo } from '#kernel/json-pointer'
+import { firstProblems } from '#kernel/problems'
 
 /** What a security context may hold at most: it travels with every query and is part of cache keys. */
 export const contextLimits = { bytes: 16_384, depth: 10 } as const
@@ -9,8 +11,6 @@ const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export type ContextProblem = { code: 'security_context_reserved' | 'security_context_too_large'; pointer: string; message: string }
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
-
 function* problemsIn(value: unknown, pointer: string, depth: number): Generator<ContextProblem> {
   if (typeof value === 'string' && value.includes('\u0000'))
     yield { code: 'security_context_reserved', pointer, message: 'holds a NUL character, which no query can carry.' }
@@ -20,24 +20,22 @@ function* problemsIn(value: unknown, pointer: string, depth: number): Generator<
     return
   }
   for (const [key, inner] of Object.entries(value)) {
-    const at = `${pointer}/${escaped(key)}`
+    const at = pointerTo(pointer, key)
     if (!Array.isArray(value) && (prototypeKeys.has(key) || key.includes('\u0000') || (depth === 1 && reserved.has(key))))
       yield { code: 'security_context_reserved', pointer: at, message: 'is a name only the platform may set in a security context.' }
     else yield* problemsIn(inner, at, depth + 1)
   }
 }
 
-/** Everything that is wrong with a caller's security context; what it may not name would otherwise be believed by a policy. */
+/**
+ * The first problems of a security context that a caller sends. Policies trust the names that only the platform sets. A context over the
+ * size limit is not searched: that would cost time in proportion to the body.
+ */
 export const contextProblems = (pointer: string, context: Record<string, unknown>): ContextProblem[] => {
-  const problems = [...problemsIn(context, pointer, 1)]
   const bytes = Buffer.byteLength(JSON.stringify(context))
-  if (bytes > contextLimits.bytes)
-    problems.push({
-      code: 'security_context_too_large',
-      pointer,
-      message: `has ${bytes} bytes as JSON; the limit is ${contextLimits.bytes}. Send identifiers and let the data model look up the rest.`,
-    })
-  return problems
+  if (bytes <= contextLimits.bytes) return firstProblems(problemsIn(context, pointer, 1))
+  const message = `has ${bytes} bytes as JSON; the limit is ${contextLimits.bytes}. Send identifiers and let the data model look up the rest.`
+  return [{ code: 'security_context_too_large', pointer, message }]
 }
 
 export const requireSafeContext = (pointer: string, context: Record<string, unknown>): void => {

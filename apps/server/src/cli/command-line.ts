@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ConfigProblem } from '#config'
+import { nearestName } from '#kernel/nearest-name'
 import { version } from '#kernel/package'
 import { isSystemError, reasonOf, SettingProblem } from '#kernel/system-errors'
 import { commands } from './all.ts'
 import { type Call, type Command, exitCodes, type Say, UsageError } from './command.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
-import { nearestOf } from './nearest.ts'
 
 export type Program = Pick<Call, 'env' | 'logTo' | 'stopSignal'> & { stdout: Say; stderr: Say }
 
@@ -30,7 +30,7 @@ const unknownCommand = (words: readonly string[]): UsageError => {
     return new UsageError(`"${first}" is not a command by itself. There are: ${group.map(({ name }) => name).join(', ')}.`)
   const typed = words.join(' ')
   const names = commands.map(({ name }) => name)
-  const near = Object.hasOwn(elsewhere, typed) ? elsewhere[typed] : (findCommand(words)?.name ?? nearestOf(names, typed))
+  const near = Object.hasOwn(elsewhere, typed) ? elsewhere[typed] : (findCommand(words)?.name ?? nearestName(typed, names))
   const hint = near === undefined ? 'facet --help lists them.' : `Did you mean: facet ${near}`
   return new UsageError(`"${typed}" is not a command. ${hint}`)
 }
@@ -46,7 +46,7 @@ const misplaced = (args: readonly string[]): UsageError | undefined => {
 }
 
 const unknownOption = (command: Command, name: string, written: string): UsageError => {
-  const near = nearestOf(Object.keys(command.options), name)
+  const near = nearestName(name, Object.keys(command.options))
   const hint = near === undefined ? `facet ${command.name} --help lists those it has.` : `Did you mean: --${near}`
   return new UsageError(`facet ${command.name} has no option ${written}. ${hint}`)
 }

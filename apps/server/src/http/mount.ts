@@ -68,7 +68,7 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
     ['query', operation.query],
     ['body', operation.body],
   ]
-  const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, validatorOf: validators.of(part, schema) }] : []))
+  const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, findProblems: validators.of(part, schema) }] : []))
   return (request: FastifyRequest, upload: Upload | null): Call['input'] => {
     // Bodies are declared optional even where fields are required, so a missing one is judged as an empty object.
     const input = {
@@ -79,9 +79,9 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
       headers: operation.headers && Object.fromEntries(operation.headers.map((name) => [name, request.headers[name]])),
       file: upload?.file,
     }
-    for (const { part, validatorOf } of checks) {
-      const validate = validatorOf()
-      if (!validate(input[part])) throw validationFailure(part, validate.errors ?? [])
+    for (const { part, findProblems } of checks) {
+      const problems = findProblems(input[part])
+      if (problems.length > 0) throw validationFailure(problems)
     }
     return input
   }
@@ -90,11 +90,10 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
 /** Outside production an answer that the contract does not describe is a bug that shows at once. */
 const compileAnswerCheck = (services: Services, validators: Validators, operation: OperationShape) => {
   if (services.config.mode === 'production' || operation.streams) return () => undefined
-  const validatorOf = validators.of('body', operation.returns)
+  const findProblems = validators.of('body', operation.returns)
   return (body: string | Buffer): void => {
-    const validate = validatorOf()
-    if (!validate(JSON.parse(body.toString())))
-      throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(validate.errors)}`)
+    const problems = findProblems(JSON.parse(body.toString()))
+    if (problems.length > 0) throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(problems)}`)
   }
 }
 

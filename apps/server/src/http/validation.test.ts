@@ -8,8 +8,8 @@ import { createValidators, type Part, validationFailure } from './validation.ts'
 const validators = createValidators()
 
 const failureFor = (part: Part, schema: object, value: unknown): Failure | null => {
-  const validate = validators.of(part, schema)()
-  return validate(value) ? null : validationFailure(part, validate.errors ?? [])
+  const problems = validators.of(part, schema)(value)
+  return problems.length === 0 ? null : validationFailure(problems)
 }
 
 const schema = {
@@ -39,7 +39,7 @@ describe('the contract', () => {
     ({ params, query, body, returns }) => {
       const compile = (part: Part, own: object | undefined): unknown => {
         if (own && !strict.validateSchema(own)) throw new Error(strict.errorsText(strict.errors))
-        return own && validators.of(part, own)()
+        return own && validators.of(part, own)(undefined)
       }
 
       expect(() => [compile('params', params), compile('query', query), compile('body', body), compile('body', returns)]).not.toThrow()
@@ -50,7 +50,12 @@ describe('the contract', () => {
 describe('a value that does not fit', () => {
   it.each<[string, unknown, { pointer: string; message: string }[]]>([
     ['a missing field', {}, [{ pointer: '/body/name', message: 'is required.' }]],
-    ['an unknown field', { name: 'x', nmae: 'y' }, [{ pointer: '/body/nmae', message: 'is not a known field.' }]],
+    [
+      'an unknown field near a known one',
+      { name: 'x', nmae: 'y' },
+      [{ pointer: '/body/nmae', message: 'is not a known field. Did you mean "name"?' }],
+    ],
+    ['an unknown field near no other', { name: 'x', zzz: 'y' }, [{ pointer: '/body/zzz', message: 'is not a known field.' }]],
     ['a value outside the list', { name: 'x', kind: 'tiny' }, [{ pointer: '/body/kind', message: 'must be one of small, large.' }]],
     ['a value of another type', { name: 7 }, [{ pointer: '/body/name', message: 'must be string.' }]],
     ['a value deep inside', { name: 'x', tags: [{}, { 'a/b': 1 }] }, [{ pointer: '/body/tags/1/a~1b', message: 'must be string.' }]],
@@ -92,6 +97,37 @@ describe('a value that does not fit', () => {
     const value = { name: 'x', tags: Array.from({ length: 500 }, () => ({ 'a/b': 1 })) }
 
     expect(failureFor('body', schema, value)?.errors).toHaveLength(20)
+  })
+
+  it('is reported with suggestions for its first three unknown fields', () => {
+    const value = { name: 'x', ...Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`size${index}`, 1])) }
+
+    const messages = failureFor('body', schema, value)?.errors?.map(({ message }) => message)
+
+    expect(messages).toHaveLength(20)
+    expect(messages?.filter((message) => message.endsWith('Did you mean "size"?'))).toHaveLength(3)
+  })
+
+  it('is reported with its first problem alone when it has more than 5,000 values', () => {
+    const value = { name: 'x', tags: Array.from({ length: 4000 }, () => ({ 'a/b': 1 })) }
+
+    expect(failureFor('body', schema, value)?.errors).toEqual([{ pointer: '/body/tags/0/a~1b', message: 'must be string.' }])
+  })
+
+  it('is reported with a pointer of at most 500 characters', () => {
+    const [problem] = failureFor('body', schema, { name: 'x', ['/'.repeat(1_000_000)]: 1 })?.errors ?? []
+
+    expect(problem).toEqual({ pointer: `/body/${'~1'.repeat(247)}…`, message: 'is not a known field.' })
+  })
+
+  it('costs little when it has as many wrong values as a body can hold', () => {
+    const value = { name: 'x', tags: Array.from({ length: 200_000 }, () => ({ 'a/b': 1 })) }
+    failureFor('body', schema, value)
+    const before = process.threadCpuUsage()
+
+    failureFor('body', schema, value)
+
+    expect(process.threadCpuUsage(before).user).toBeLessThan(20_000)
   })
 
   it('is read as what the text says in path and query, and as it is in a body', () => {

@@ -2,6 +2,7 @@ import { archiveLimits } from '@facet/contract'
 import type { Db } from '#db'
 import type { WorkspaceAccess } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
+import { maxProblems } from '#kernel/problems'
 import { applyFolder, applyReport, type Did } from './apply-items.ts'
 import { applyUnit } from './apply-workbooks.ts'
 import type { Archive } from './archive.ts'
@@ -66,11 +67,9 @@ const allOf = ({ folders, units, reports }: Plan): Planned[] => [
   ...reports,
 ]
 
-const maxErrors = 100
-
 const errorsOf = (planned: readonly Planned[]) =>
   planned
-    .slice(0, maxErrors)
+    .slice(0, maxProblems)
     .map(({ entry, reason }) => ({ pointer: `/${entry.path}`, message: reason?.message ?? 'was changed since it was exported.' }))
 
 const requireApplicable = (all: readonly Planned[]): void => {

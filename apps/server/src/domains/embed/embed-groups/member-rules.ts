@@ -1,11 +1,10 @@
 import type { EmbedGroupMembersInput } from '@facet/contract'
 import { externalIdProblem } from '#domains/embed/embed-tenants'
 import { Failure, type FailureDetails } from '#kernel/failure'
+import { firstProblems } from '#kernel/problems'
 
 /** A user as a request names it. */
 export type NamedMember = { externalId: string } | { embedUserId: number }
-
-const maxErrors = 20
 
 const problemOf = ({ externalId, embedUserId }: EmbedGroupMembersInput['members'][number]): { at: string; message: string } | null => {
   if ((externalId == null) === (embedUserId == null)) return { at: '', message: 'must have exactly one of externalId and embedUserId.' }
@@ -13,17 +12,18 @@ const problemOf = ({ externalId, embedUserId }: EmbedGroupMembersInput['members'
   return message === null ? null : { at: '/externalId', message }
 }
 
+function* problemsOf(members: EmbedGroupMembersInput['members']): Generator<FailureDetails[number]> {
+  for (const [index, member] of members.entries()) {
+    const problem = problemOf(member)
+    if (problem) yield { pointer: `/body/members/${index}${problem.at}`, message: problem.message }
+  }
+}
+
 /** The members a request names, each in exactly one way. */
 export const requireMembers = (members: EmbedGroupMembersInput['members']): NamedMember[] => {
-  const errors: FailureDetails = members.flatMap((member, index) => {
-    const problem = problemOf(member)
-    return problem ? [{ pointer: `/body/members/${index}${problem.at}`, message: problem.message }] : []
-  })
+  const errors: FailureDetails = firstProblems(problemsOf(members))
   const [first] = errors
-  if (first)
-    throw new Failure('invalid_request', `The request is not valid: ${first.pointer} ${first.message}`, {
-      errors: errors.slice(0, maxErrors),
-    })
+  if (first) throw new Failure('invalid_request', `The request is not valid: ${first.pointer} ${first.message}`, { errors })
   return members.map(({ externalId, embedUserId }) => (externalId == null ? { embedUserId: embedUserId ?? 0 } : { externalId }))
 }
 

@@ -3,6 +3,7 @@ import type { SessionsAccess } from '#access'
 import type { Context, Handler } from '#context'
 import { countExternalUsers } from '#domains/embed/embed-tenants'
 import { Failure } from '#kernel/failure'
+import { firstProblems } from '#kernel/problems'
 import { findInternalUser, resolveInTransaction } from './definition-queries.ts'
 import {
   findStoredUser,
@@ -115,5 +116,5 @@ export const dryRunSession: Handler<typeof contract> = async ({ body }, context)
     ...nameProblems(body, preview.catalog),
     ...(await lateProblems(context, access, body, preview, settings.externalUserLimit)),
   ]
-  return dryRunView(body, preview, problems.map(view))
+  return dryRunView(body, preview, firstProblems(problems).map(view))
 }

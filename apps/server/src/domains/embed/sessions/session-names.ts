@@ -1,6 +1,7 @@
 import type { AttributeType, GenerateSession } from '@facet/contract'
 import { fitsType } from '#domains/identity/user-attributes'
 import type { Catalog, CatalogRequest } from '#engine/embed'
+import { firstProblems, maxProblems } from '#kernel/problems'
 import type { SessionProblem } from './session-problem.ts'
 
 type Definitions = NonNullable<GenerateSession['userAttributeDefinitions']>
@@ -66,20 +67,24 @@ function* missingGroups(
   stored: Map<string, unknown>,
   defined: GroupDefinitions,
 ): Generator<SessionProblem> {
-  const missing = names(sent).filter((name) => !stored.has(name) && !defined.some((definition) => definition.name === name))
+  const definedNames = new Set(names(defined))
+  const missing = names(sent).filter((name) => !stored.has(name) && !definedNames.has(name))
   if (missing.length === 0) return
-  const message = `Groups with names ${missing.join(', ')} not found`
+  const listed = missing.slice(0, maxProblems).join(', ')
+  const message = `Groups with names ${listed}${missing.length > maxProblems ? `, and ${missing.length - maxProblems} more` : ''} not found`
   for (const name of missing) yield { code: 'groups_not_found', pointer: `/body/${list}/${sent.indexOf(name)}`, message }
 }
 
-/** What the catalogs say against the request, its own definitions counted as made, in the order in which it is answered. */
-export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => [
-  ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
-  ...missingAttributes(body, catalog),
-  ...missingGroups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
-  ...missingGroups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
-  ...oddValues(body, catalog),
-]
+function* problemsOfNames(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+  yield* typeConflicts(body.userAttributeDefinitions ?? [], catalog)
+  yield* missingAttributes(body, catalog)
+  yield* missingGroups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? [])
+  yield* missingGroups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? [])
+  yield* oddValues(body, catalog)
+}
+
+/** The first conflicts of a request with the catalogs, its own definitions counted as made, in the order in which they are reported. */
+export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => firstProblems(problemsOfNames(body, catalog))
 
 const differs = (sent: string | null | undefined, stored: string | null | undefined): boolean => sent != null && sent !== (stored ?? null)
 

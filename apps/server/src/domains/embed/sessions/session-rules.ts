@@ -4,7 +4,9 @@ import { contextProblems } from '#access'
 import { isReservedGroupName } from '#domains/identity/groups'
 import { parseDefault } from '#domains/identity/user-attributes'
 import type { EmbedSettings } from '#engine/embed'
-import { nearestName } from './nearest-name.ts'
+import { pointerTo } from '#kernel/json-pointer'
+import { createSuggestName } from '#kernel/nearest-name'
+import { firstProblems } from '#kernel/problems'
 import type { SessionProblem } from './session-problem.ts'
 
 type Rule = (body: GenerateSession, settings: EmbedSettings) => Iterable<SessionProblem>
@@ -15,13 +17,14 @@ const passedOver = new Set(['tenantId', 'tenantName', 'branchName'])
 const tenantName = new RegExp(embedTenantNamePattern)
 
 function* unknownFields(body: GenerateSession): Generator<SessionProblem> {
+  const suggest = createSuggestName()
   for (const name of Object.keys(body)) {
     if (known.includes(name) || passedOver.has(name)) continue
-    const meant = nearestName(name, known)
+    const meant = suggest(name, known)
     const hint = meant ? `Did you mean ${meant}?` : 'Remove it; the contract lists the fields there are.'
     yield {
       code: 'unknown_field',
-      pointer: `/body/${name}`,
+      pointer: pointerTo('/body', name),
       message: `There is no field "${name.slice(0, 100)}" in a session request. ${hint}`,
     }
   }
@@ -161,6 +164,10 @@ function* settingsSize({ settings }: GenerateSession): Generator<SessionProblem>
 // In the order in which they are answered.
 const rules: Rule[] = [unknownFields, roles, settingsSize, identifiers, formats, creatorMode, duplicates, definitions, context]
 
-/** Everything wrong with a request that can be seen without the catalogs. */
+function* problemsOf(body: GenerateSession, settings: EmbedSettings): Generator<SessionProblem> {
+  for (const rule of rules) yield* rule(body, settings)
+}
+
+/** The first problems of a request that can be found without the catalogs. */
 export const requestProblems = (body: GenerateSession, settings: EmbedSettings): SessionProblem[] =>
-  rules.flatMap((rule) => [...rule(body, settings)])
+  firstProblems(problemsOf(body, settings))
