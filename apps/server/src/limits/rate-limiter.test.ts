@@ -117,6 +117,46 @@ describe('a rate limiter', () => {
 
     expect(takeMany(20, 1)).toBe(5)
   })
+
+  it('keeps the debt of a heavy caller when more ids are active than it tracks', () => {
+    const { take, charge, waitOf } = limiter(5)
+    for (let times = 0; times < 100; times++) charge(1)
+
+    for (let id = 10; id < 250_000; id++) take(id)
+
+    expect(waitOf(1)).toBe(11)
+  })
+
+  it('costs a known id the same when as many ids are active as it tracks', () => {
+    const { take, charge } = limiter(5)
+    for (let id = 0; id < 100_000; id++) take(id)
+    const before = process.threadCpuUsage()
+
+    for (let times = 0; times < 2000; times++) charge(7)
+
+    expect(process.threadCpuUsage(before).user).toBeLessThan(200_000)
+  })
+
+  it('costs a new id little when as many ids are active as it tracks', () => {
+    const { take } = limiter(5)
+    for (let id = 0; id < 100_000; id++) take(id)
+    const before = process.threadCpuUsage()
+
+    for (let id = 100_000; id < 102_000; id++) take(id)
+
+    expect(process.threadCpuUsage(before).user).toBeLessThan(200_000)
+  })
+
+  it('removes idle ids before active ones', () => {
+    const { take, takeMany, wait } = limiter(5)
+    for (let id = 0; id < 99_990; id++) take(id)
+    wait(900)
+    for (let id = 100_000; id < 100_010; id++) takeMany(5, id)
+
+    for (let id = 200_000; id < 250_000; id++) take(id)
+
+    for (let id = 100_000; id < 100_010; id++) expect(takeMany(5, id)).toBeLessThan(5)
+  })
 })
 
 describe('what has a weight', () => {

@@ -19,6 +19,7 @@ export type RateLimiter = {
 
 const windowMs = 1000
 const maxTracked = 100_000
+const maxSwept = 32
 const maxDebtMs = 10_000
 const toleranceMs = 0.001
 
@@ -28,10 +29,24 @@ const toleranceMs = 0.001
  */
 export const createRateLimiter = (perSecond: number, liveNodes: () => number, now: () => number = () => performance.now()): RateLimiter => {
   const usedUpAt = new Map<number | string, number>()
-  const forgetIdle = (time: number): void => {
-    for (const [id, at] of usedUpAt) if (at <= time) usedUpAt.delete(id)
-    // Everyone at once is active: forgetting all errs towards letting requests pass for a moment.
-    if (usedUpAt.size >= maxTracked) usedUpAt.clear()
+  let sweep = usedUpAt.entries()
+  /**
+   * Makes room for one more id. Looks at a few entries, each time at the next ones, and removes the idle ones among them. If none is idle,
+   * removes the one with the least debt: a caller with many ids cannot clear the debt of a heavy one.
+   */
+  const makeRoom = (time: number): void => {
+    let least: { id: number | string; at: number } | undefined
+    for (let swept = 0; swept < maxSwept; swept++) {
+      const { value, done } = sweep.next()
+      if (done) {
+        sweep = usedUpAt.entries()
+        continue
+      }
+      const [id, at] = value
+      if (at <= time) usedUpAt.delete(id)
+      else if (!least || at < least.at) least = { id, at }
+    }
+    if (least && usedUpAt.size >= maxTracked) usedUpAt.delete(least.id)
   }
   const judge = (id: number | string, time: number, weight = 1) => {
     const stepMs = windowMs / Math.max(1, perSecond / Math.max(1, liveNodes()))
@@ -42,7 +57,7 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
     return { stepMs, from, next, aheadMs, retryAfterSeconds }
   }
   const note = (id: number | string, time: number, next: number): void => {
-    if (usedUpAt.size >= maxTracked) forgetIdle(time)
+    if (usedUpAt.size >= maxTracked && !usedUpAt.has(id)) makeRoom(time)
     usedUpAt.set(id, next)
   }
   return {
