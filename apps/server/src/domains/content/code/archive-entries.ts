@@ -1,7 +1,7 @@
 import { archiveLimits } from '@facet/contract'
+import { blockBytes, readTarHeader, type TarHeader, TarHeaderInvalid } from '#adapters/tar'
 import { Failure } from '#kernel/failure'
 import { headFile } from './file-names.ts'
-import { blockBytes, checksumAt, checksumOf } from './tar-writer.ts'
 
 export type EntryKind = 'head' | 'folder' | 'report' | 'workbook' | 'dashboard'
 
@@ -12,31 +12,14 @@ export const archiveInvalid = (why: string, cause?: unknown): Failure => new Fai
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 200))
 
-const textIn = (header: Buffer, start: number, length: number): string => {
-  const field = header.subarray(start, start + length)
-  const end = field.indexOf(0)
-  return field.toString('utf8', 0, end === -1 ? length : end)
-}
-
-const numberIn = (header: Buffer, start: number, length: number, name: string): number => {
-  const text = header.toString('latin1', start, start + length)
-  const digits = /^ *([0-7]+)[ \0]*$/.exec(text)?.[1]
-  if (digits === undefined) throw archiveInvalid(`The size or the checksum of ${shown(name)} is no number that a plain archive has.`)
-  return Number.parseInt(digits, 8)
-}
-
-export type Header = { name: string; size: number; type: string }
-
-/** The header of an entry, or null for the blank block that ends an archive. */
-export const readHeader = (header: Buffer): Header | null => {
-  if (header.every((byte) => byte === 0)) return null
-  const magic = header.toString('latin1', 257, 265)
-  if (!magic.startsWith('ustar'))
-    throw archiveInvalid('The file is no tar archive, or it is damaged or compressed. Send one that `tar -cf` made, without compression.')
-  const prefix = magic === 'ustar\x0000' ? textIn(header, 345, 155) : ''
-  const name = [prefix, textIn(header, 0, 100)].filter(Boolean).join('/')
-  if (numberIn(header, checksumAt.start, 8, name) !== checksumOf(header)) throw archiveInvalid(`The header of ${shown(name)} is damaged.`)
-  return { name, size: numberIn(header, 124, 12, name), type: header.toString('latin1', 156, 157) }
+const readHeader = (header: Buffer): TarHeader | null => {
+  try {
+    return readTarHeader(header)
+  } catch (error) {
+    if (error instanceof TarHeaderInvalid)
+      throw archiveInvalid(`${error.message} Send one that \`tar -cf\` made, without compression.`, error)
+    throw error
+  }
 }
 
 const forms: [RegExp, EntryKind][] = [

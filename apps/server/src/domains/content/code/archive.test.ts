@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import files from 'node:fs/promises'
+import files, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, vi } from 'vitest'
+import { tarChecksum } from '#adapters/tar'
 import { exportedBytes, givenFolder, imported, packed, refusalOf, send, useServer, withOwner } from '#test'
+import { archiveOf } from './archive.ts'
 import { createNameWindow, type Listed } from './name-window.ts'
-import { checksumOf, tarEnd, tarFile } from './tar-writer.ts'
+import { tarEnd, tarFile } from './tar-writer.ts'
 
 const server = useServer('shared')
 const it = withOwner(server)
@@ -18,7 +20,7 @@ const folderFile = JSON.stringify({ path: ['A'], position: 0 })
 const entry = (change: (header: Buffer) => void, text = folderFile): Buffer => {
   const file = tarFile('folders/a.json', text)
   change(file)
-  file.write(`${checksumOf(file.subarray(0, 512)).toString(8).padStart(6, '0')}\0 `, 148, 'ascii')
+  file.write(`${tarChecksum(file.subarray(0, 512)).toString(8).padStart(6, '0')}\0 `, 148, 'ascii')
   return Buffer.concat([file, tarEnd()])
 }
 
@@ -35,7 +37,7 @@ const record = (key: string): Buffer => {
 const sized = (size: string): Buffer => entry((header) => header.write(size, 124, 'latin1'))
 
 const invalid: [string, () => Buffer, string][] = [
-  ['no archive', () => Buffer.from('x'.repeat(2048)), 'no tar archive'],
+  ['no archive', () => Buffer.from('x'.repeat(2048)), 'not a tar archive'],
   ['nothing', () => Buffer.alloc(0), 'ends early'],
   ['gzip', () => gzipSync(tarFile('folders/a.json', folderFile)), 'packed with gzip'],
   ['a way up', () => named('../folders/a.json'), 'no file of content'],
@@ -53,10 +55,10 @@ const invalid: [string, () => Buffer, string][] = [
   ['a record with another size', () => record('size'), '"size"'],
   ['a record of a sparse file', () => record('GNU.sparse.map'), '"GNU.sparse.map"'],
   ['long records', () => entry((header) => header.write('x', 156), `70000 comment=${'x'.repeat(69_985)}\n`), 'more than 65536 bytes'],
-  ['a size that is no number', () => sized('77777z777777'), 'is no number'],
-  ['a size in binary', () => sized('\x80\0\0\0\0\0\0\0\x7f\0\0\0'), 'is no number'],
+  ['a size that is no number', () => sized('77777z777777'), 'is not octal'],
+  ['a size in binary', () => sized('\x80\0\0\0\0\0\0\0\x7f\0\0\0'), 'is not octal'],
   ['a size beyond its end', () => sized('77777777777\0'), 'ends early'],
-  ['a damaged header', () => Buffer.concat([tarFile('folders/a.json', folderFile).fill('b', 8, 9), tarEnd()]), 'damaged'],
+  ['a damaged header', () => Buffer.concat([tarFile('folders/a.json', folderFile).fill('b', 8, 9), tarEnd()]), 'checksum is wrong'],
   ['no end', () => tarFile('folders/a.json', folderFile), 'ends early'],
   [
     'one name twice',
@@ -82,6 +84,32 @@ const invalid: [string, () => Buffer, string][] = [
   ['reports without their workbook', () => packed({ 'workbooks/x/reports/a.json': '{}' }), 'has no workbook.json'],
   ['another version', () => packed({ 'content.json': '{"format":"facet-content","version":2}' }), 'another format or version'],
 ]
+
+describe('an archive on disk', () => {
+  /** A file whose reads return 7 bytes at most. */
+  const fileOf = (bytes: Buffer) => {
+    const read = async (buffer: Buffer, offset: number, length: number, position: number) => ({
+      bytesRead: bytes.copy(buffer, offset, position, position + Math.min(length, 7)),
+      buffer,
+    })
+    return { read: read as FileHandle['read'] }
+  }
+
+  it('is read on when one read returns fewer bytes', async () => {
+    const bytes = packed({ 'folders/a.json': folderFile })
+
+    const archive = await archiveOf(fileOf(bytes), bytes.length)
+
+    const [first] = archive.entries
+    expect(first && (await archive.read(first, 'folder'))).toEqual(JSON.parse(folderFile))
+  })
+
+  it('is reported as cut when it has fewer bytes than arrived', async () => {
+    const bytes = packed({ 'folders/a.json': folderFile })
+
+    await expect(archiveOf(fileOf(bytes.subarray(0, 300)), bytes.length)).rejects.toThrow('shorter on disk')
+  })
+})
 
 describe('an archive that is imported', () => {
   it.each(invalid)('is refused where it is or has %s', async (_, archive, says) => {

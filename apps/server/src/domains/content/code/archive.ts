@@ -1,8 +1,10 @@
+import type { FileHandle } from 'node:fs/promises'
 import { type ContentFiles, problemOfContentFile } from '@facet/contract'
 import { isTooDeep, maxDepth } from '#kernel/json-depth'
+import { readExactly } from '#kernel/read-exactly'
 import { archiveInvalid, type Entry, readEntries } from './archive-entries.ts'
 import { head } from './file-names.ts'
-import { type Received, withReceived } from './received.ts'
+import { withReceived } from './received.ts'
 
 export type FileKind = keyof ContentFiles
 
@@ -46,12 +48,10 @@ const parsed = (path: string, bytes: Buffer): unknown => {
   return value
 }
 
-const archiveOf = async ({ handle, size: totalBytes }: Received): Promise<Archive> => {
-  const readAt = async (offset: number, size: number): Promise<Buffer> => {
-    const bytes = Buffer.alloc(size)
-    await handle.read(bytes, 0, size, offset)
-    return bytes
-  }
+const endsEarly = (): Error => new Error('The received archive is shorter on disk than it was when it arrived.')
+
+export const archiveOf = async (handle: Pick<FileHandle, 'read'>, totalBytes: number): Promise<Archive> => {
+  const readAt = (offset: number, size: number): Promise<Buffer> => readExactly(handle, offset, size, endsEarly)
   const start = await readAt(0, Math.min(2, totalBytes))
   if (start[0] === 0x1f && start[1] === 0x8b)
     throw archiveInvalid('The archive is packed with gzip. Send it as `tar -cf` makes it, without compression.')
@@ -75,4 +75,4 @@ const archiveOf = async ({ handle, size: totalBytes }: Received): Promise<Archiv
 
 /** Receives an archive and works with it. `declaredBytes` is how long the request says that it is, 0 where it does not. */
 export const withArchive = <T>(file: AsyncIterable<Buffer>, declaredBytes: number, work: (archive: Archive) => Promise<T>): Promise<T> =>
-  withReceived(file, declaredBytes, async (received) => work(await archiveOf(received)))
+  withReceived(file, declaredBytes, async ({ handle, size }) => work(await archiveOf(handle, size)))

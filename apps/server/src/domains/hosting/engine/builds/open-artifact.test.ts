@@ -79,6 +79,42 @@ describe('an archive', () => {
   })
 })
 
+/** An archive of files in this order, which `tarOf` of an object could not name twice. */
+const archiveInOrder = async (name: string, paths: string[]): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of tarOf(paths.map((path) => file(path, 'x')))) chunks.push(chunk)
+  const path = join(folder, name)
+  await writeFile(path, Buffer.concat(chunks))
+  return path
+}
+
+describe('untar', () => {
+  it.each([
+    ['a file twice', ['a', 'a']],
+    ['a file that is also a folder', ['a', 'a/b']],
+    ['a folder that is also a file', ['a/b', 'a']],
+    ['a name of more than 255 bytes', ['n'.repeat(256)]],
+  ])('refuses an archive with %s', async (name, paths) => {
+    const archive = await archiveInOrder('conflict.tar', paths)
+
+    const refusal = untar(archive, join(folder, name), limits, signal)
+
+    await expect(refusal).rejects.toThrow('The artifact was refused: the path')
+  })
+
+  it.each([
+    ['a changed byte', (bytes: Buffer) => bytes.write('b', 0)],
+    ['no checksum', (bytes: Buffer) => bytes.fill(0, 148, 156)],
+  ])('refuses an archive whose header has %s', async (_, damage) => {
+    const archive = await archiveInOrder('damaged.tar', ['a.txt'])
+    const bytes = await readFile(archive)
+    damage(bytes)
+    await writeFile(archive, bytes)
+
+    await expect(untar(archive, join(folder, 'damaged'), limits, signal)).rejects.toThrow('The artifact was refused')
+  })
+})
+
 describe('openArtifact', () => {
   it('brings project and report, read-only, and no variable', async ({ owner }) => {
     const into = join(folder, 'opened')

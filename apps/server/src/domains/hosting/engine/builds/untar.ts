@@ -1,8 +1,10 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { blockBytes, readTarHeader, type TarHeader, TarHeaderInvalid, tarPadding } from '#adapters/tar'
+import { readExactly } from '#kernel/read-exactly'
+import { hasCode } from '#kernel/system-errors'
 import { createDiskUse } from './disk-use.ts'
 
-const block = 512
 const chunkBytes = 1_048_576
 const maxPathBytes = 4096
 
@@ -10,19 +12,19 @@ export type UntarLimits = { maxFiles: number; maxBytes: number }
 
 /** An archive that is not one of ours. */
 export class ArchiveRefused extends Error {
-  constructor(message: string) {
-    super(`The artifact was refused: ${message}.`)
+  constructor(message: string, cause?: unknown) {
+    super(`The artifact was refused: ${message}.`, { cause })
     this.name = 'ArchiveRefused'
   }
 }
 
-const octal = (header: Buffer, at: number, length: number): number => {
-  const text = header.toString('latin1', at, at + length).replace(/[\0 ]+$/, '')
-  if (!/^[0-7]+$/.test(text)) throw new ArchiveRefused('a header has a number that is none')
-  return Number.parseInt(text, 8)
+const readHeader = (header: Buffer): TarHeader | null => {
+  try {
+    return readTarHeader(header)
+  } catch (error) {
+    throw error instanceof TarHeaderInvalid ? new ArchiveRefused('a header is damaged', error) : error
+  }
 }
-
-const textOf = (header: Buffer, at: number, length: number): string => header.toString('latin1', at, at + length).replace(/\0.*$/s, '')
 
 const isInside = (path: string): boolean =>
   path !== '' && !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
@@ -38,15 +40,28 @@ const readerOf = (file: FileHandle) => {
   let at = 0
   return {
     read: async (length: number): Promise<Buffer> => {
-      const bytes = Buffer.alloc(length)
-      const { bytesRead } = await file.read(bytes, 0, length, at)
-      if (bytesRead !== length) throw new ArchiveRefused('it ends too early')
+      const bytes = await readExactly(file, at, length, () => new ArchiveRefused('it ends too early'))
       at += length
       return bytes
     },
     skipPadding: (size: number): void => {
-      at += (block - (size % block)) % block
+      at += tarPadding(size)
     },
+  }
+}
+
+// The archive names a path twice, a file as a folder, or a name that no file system takes. Other errors are those of this node.
+const ofArchive = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'] as const
+
+/** Creates a file and the folders above it. */
+const create = async (folder: string, path: string): Promise<FileHandle> => {
+  const target = join(folder, path)
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 })
+    return await open(target, 'wx', 0o444)
+  } catch (error) {
+    if (!hasCode(error, ...ofArchive)) throw error
+    throw new ArchiveRefused(`the path ${JSON.stringify(path.slice(0, 200))} conflicts with another or is too long`, error)
   }
 }
 
@@ -61,17 +76,16 @@ export const untar = async (archive: string, folder: string, limits: UntarLimits
     let longPath: string | undefined
     for (;;) {
       signal.throwIfAborted()
-      const header = await read(block)
-      if (header.every((byte) => byte === 0)) return use.bytes()
-      const size = octal(header, 124, 12)
-      const type = String.fromCharCode(header[156] ?? 0)
+      const header = readHeader(await read(blockBytes))
+      if (header === null) return use.bytes()
+      const { name, size, type } = header
       if (type === 'x') {
         if (size > maxPathBytes) throw new ArchiveRefused('a path is too long')
         longPath = pathIn(await read(size))
         skipPadding(size)
         continue
       }
-      const path = longPath ?? textOf(header, 0, 100)
+      const path = longPath ?? name
       longPath = undefined
       if (type !== '0') throw new ArchiveRefused(`it holds something else than files (type ${JSON.stringify(type)})`)
       if (!isInside(path)) throw new ArchiveRefused(`the path ${JSON.stringify(path.slice(0, 200))} leaves the folder`)
@@ -80,9 +94,7 @@ export const untar = async (archive: string, folder: string, limits: UntarLimits
       if (files > limits.maxFiles) throw new ArchiveRefused(`it has more than ${limits.maxFiles} files`)
       if (bytes > limits.maxBytes) throw new ArchiveRefused(`it has more than ${limits.maxBytes} bytes`)
       use.add(path, size)
-      const target = join(folder, path)
-      await mkdir(dirname(target), { recursive: true, mode: 0o755 })
-      const out = await open(target, 'wx', 0o444)
+      const out = await create(folder, path)
       try {
         for (let left = size; left > 0; left -= Math.min(left, chunkBytes)) await out.writeFile(await read(Math.min(left, chunkBytes)))
       } finally {
