@@ -19,21 +19,20 @@ const fingerprintOf = (body: GenerateSession): string =>
     'base64',
   )
 
-const idsOf = (names: readonly string[] | null | undefined, catalog: Map<string, { id: number }>): number[] | null => {
-  if (names == null) return null
-  const ids = names.map((name) => {
-    const entry = catalog.get(name)
-    if (!entry) throw new Error('A session was minted with a name that was not resolved.')
-    return entry.id
-  })
-  return [...new Set(ids)].toSorted((a, b) => a - b)
+const getId = (name: string, catalog: Map<string, { id: number }>): number => {
+  const entry = catalog.get(name)
+  if (!entry) throw new Error('A session was minted with a name that was not resolved.')
+  return entry.id
 }
+
+const idsOf = (names: readonly string[] | null | undefined, catalog: Map<string, { id: number }>): number[] | null =>
+  names == null ? null : [...new Set(names.map((name) => getId(name, catalog)))].toSorted((a, b) => a - b)
 
 const valuesOf = (body: GenerateSession, catalog: Catalog): Record<string, unknown> | null => {
   // A missing value changes nothing; null clears.
   const sent = (body.userAttributes ?? []).filter(({ value }) => value !== undefined)
   if (sent.length === 0) return null
-  return Object.fromEntries(sent.map(({ name, value }) => [String(catalog.attributes.get(name)?.id), value]))
+  return Object.fromEntries(sent.map(({ name, value }) => [String(getId(name, catalog.attributes)), value]))
 }
 
 /** What is frozen into the session beside the user's own: kept as it was sent, left out where nothing was. */
