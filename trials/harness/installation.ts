@@ -65,7 +65,7 @@ export const createInstallation = async (
     ...options.settings,
   }
   const processes: FacetProcess[] = []
-  const outside = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...compileCache() }
+  const outside = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TMPDIR: tmpdir(), ...compileCache() }
   const envWith = (settings: Settings = {}) => ({ ...outside, ...env, ...settings })
   const facet = async (args: string[], settings?: Settings): Promise<string> =>
     (await run(process.execPath, [main, ...args], { env: envWith(settings) })).stdout.trim()

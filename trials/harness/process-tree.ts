@@ -10,6 +10,8 @@ const statOf = (pid: number): ProcessStat[] => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in brackets may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // A zombie has ended. Where nobody reaps orphans, it stays in the list.
+    if (fields[0] === 'Z') return []
     return [{ pid, parent: Number(fields[1]), residentBytes: Number(fields[21]) * pageBytes }]
   } catch {
     return []
