@@ -56,6 +56,7 @@ const refusedImports: Record<string, string[]> = {
   'packages/cube-model/src/diff-models.test.ts': ['#test'],
   'packages/cube-model/src/starter/index.ts': ['../read-model.ts', '#db'],
   'packages/chart-spec/src/check/check-chart.ts': ['node:fs', 'type @facet/contract', 'vega'],
+  'packages/dashboard-spec/src/query/query-size.ts': ['node:fs', '@facet/contract', '../../../chart-spec/src/index.ts'],
   'packages/chart-spec/src/check/check-chart.test.ts': ['#test', '../../../client/src/index.ts'],
   'packages/dbt-convert/src/convert.ts': ['node:fs', 'yaml', 'type @facet/contract', '../test/projects.ts'],
   'packages/dbt-convert/test/golden.test.ts': ['#db', '@facet/client'],

@@ -86,7 +86,17 @@ export const partRows: PartRow[] = [
   {
     files: ['apps/embed/src/**'],
     may: [
-      ...['react', 'react/*', 'react-dom', 'react-dom/*', '@facet/ui', '@facet/ui/*', '@facet/client', '@facet/embed/page'],
+      ...[
+        'react',
+        'react/*',
+        'react-dom',
+        'react-dom/*',
+        '@facet/ui',
+        '@facet/ui/*',
+        '@facet/client',
+        '@facet/embed/page',
+        '@facet/dashboard-spec',
+      ],
       ...['vega-*', 'marked', 'dompurify', 'handlebars', './**', '../**', '!../../../**'],
     ],
     typesOnly: ['@facet/contract'],
@@ -94,10 +104,11 @@ export const partRows: PartRow[] = [
   { files: ['packages/cube-model/src/**'], may: ['yaml', 'lru-cache', 'node:crypto', './*'], typesOnly: ['@facet/contract'] },
   { files: ['packages/cube-model/src/starter/**'], may: [...node, './*'] },
   { files: ['packages/chart-spec/src/**'], may: ['vega-lite', 'vega-expression', ...oneLevelUp] },
+  { files: ['packages/dashboard-spec/src/**'], may: oneLevelUp },
   { files: ['packages/dbt-convert/src/**'], may: ['./*'] },
   { files: ['packages/cube-addon/src/**'], may: [...node, './*'] },
   { files: ['packages/cube-addon/src/**/*.test.ts'], may: ['vitest', ...node, './*'] },
-  { files: ['packages/cube-process/{src,bin}/**'], may: [...node, '@facet/cube-addon', ...oneLevelUp] },
+  { files: ['packages/cube-process/{src,bin}/**'], may: [...node, '@facet/cube-addon', '@facet/dashboard-spec/query', ...oneLevelUp] },
   { files: ['packages/testkit/src/**'], may: [...node, 'pg', 'playwright-core', ...oneLevelUp] },
 ]
 
@@ -171,7 +182,7 @@ const workflow: Pattern = {
 
 export const entries: Entry[] = [
   ...partRows.map(partEntry),
-  { files: ['packages/{cube-model,chart-spec,dbt-convert,testkit}/src/**/*.test.ts'], patterns: [tests] },
+  { files: ['packages/{cube-model,chart-spec,dashboard-spec,dbt-convert,testkit}/src/**/*.test.ts'], patterns: [tests] },
   { files: ['packages/dbt-convert/test/**'], patterns: [{ ...tests, regex: '^(#|@facet/(client|server)(/|$))' }] },
   ...serverRows.map(serverEntry),
   { files: ['apps/server/src/**/*.test.ts'], patterns: [levels[1], moduleIndex] },

@@ -2,6 +2,7 @@
 export const minimumScores: Record<string, number> = {
   'packages/chart-spec': 50,
   'packages/cube-model': 50,
+  'packages/dashboard-spec': 50,
   'packages/dbt-convert': 50,
   'apps/server/src/kernel': 35,
   'apps/server/src/limits': 50,

@@ -1,6 +1,6 @@
 import type { FilterOperator } from '@facet/contract'
 import { expect, it } from 'vitest'
-import { querySizeProblem } from '../../../packages/cube-process/src/query-size.ts'
+import { querySizeProblem } from '@facet/dashboard-spec/query'
 import { queryFilterOf } from '../src/domains/querying/widget-data/query-filter.ts'
 import { requireSize } from '../src/domains/querying/widget-data/sent-size.ts'
 

@@ -1,11 +1,10 @@
+import { queryProblem } from '@facet/dashboard-spec/query'
 import type { ApiGateway, AskedIn, DescribedCube, Failed, MetaRequest } from './api-gateway.ts'
 import type { Callers } from './callers.ts'
 import { isUnprotected } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
 import type { CubeEvaluator } from './engine-types.ts'
-import { querySizeProblem } from './query-size.ts'
 import { findExpression } from './rest-query.ts'
-import { spokenTimesProblem } from './spoken-times.ts'
 
 export type Metadata = {
   callers: Callers
@@ -31,7 +30,7 @@ export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): t
       const parsed = super.parseQueryParam(query)
       const found = findExpression(parsed)
       if (found !== undefined) throw new UserError(`Invalid query format: ${found} holds an expression; name members of the model.`)
-      const tooMuch = spokenTimesProblem(parsed) ?? querySizeProblem(parsed)
+      const tooMuch = queryProblem(parsed)
       if (tooMuch !== undefined) throw new UserError(`Invalid query format: ${tooMuch}.`)
       return parsed
     }

@@ -1,3 +1,4 @@
+import { readControl, type Visibility } from '@facet/dashboard-spec'
 import type { Filters, FilterValue } from '@facet/embed/page'
 import type { Widget } from '../widgets/types.ts'
 
@@ -10,21 +11,14 @@ export type Control = {
   /** `orders.status` */
   member: string
   label: string
-  visibility: 'visible' | 'hidden' | 'disabled'
+  visibility: Visibility
   /** Of its author. */
   operator: string | null
   isMultiple: boolean | undefined
   grains: readonly string[]
 }
 
-const defaultGrains = ['day', 'week', 'month', 'quarter', 'year']
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const memberOf = (config: Record<string, unknown>): string => {
-  const { member, view, dimension } = config
-  return textOf(member) || (textOf(view) && textOf(dimension) ? `${textOf(view)}.${textOf(dimension)}` : '')
-}
 
 /** `orders.created_at` is read as `Created at`. */
 const labelOf = (member: string): string => {
@@ -32,28 +26,20 @@ const labelOf = (member: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** By the rule of the service: a word that is none of these was meant to lock. */
-const visibilityOf = (value: unknown): Control['visibility'] => {
-  if (value === undefined || value === null || value === '' || value === 'visible') return 'visible'
-  return value === 'hidden' ? 'hidden' : 'disabled'
-}
-
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [])
-
-export const controlOf = ({ id, type, config }: Widget): Control | undefined => {
-  if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined
-  const settings = config ?? {}
-  const member = memberOf(settings)
-  const grains = listOf(settings['grains'])
+export const controlOf = (widget: Widget): Control | undefined => {
+  const read = readControl(widget)
+  if (!read) return undefined
+  const { widgetId, kind, member, visibility, grains } = read
+  const settings = widget.config ?? {}
   return {
-    widgetId: id,
-    kind: type === 'FILTER' ? 'filter' : 'grain',
-    member,
-    label: textOf(settings['label']) || labelOf(member),
-    visibility: visibilityOf(settings['visibility']),
+    widgetId,
+    kind,
+    member: member ?? '',
+    label: textOf(settings['label']) || labelOf(member ?? ''),
+    visibility,
     operator: textOf(settings['operator']) || null,
     isMultiple: typeof settings['isMultiple'] === 'boolean' ? settings['isMultiple'] : undefined,
-    grains: grains.length > 0 ? grains : defaultGrains,
+    grains,
   }
 }
 

@@ -1,3 +1,7 @@
+import { cubeOf, memberIn } from '@facet/dashboard-spec'
+
+export { cubeOf, memberIn }
+
 /** Where content names a member of the data model. */
 export type UsedIn = 'query' | 'chart' | 'filter' | 'calculated' | 'sql'
 
@@ -9,19 +13,6 @@ export type VisitMember = (use: MemberUse) => string
 
 /** What is known of a place before its members are. */
 export type Place = Omit<MemberUse, 'member'>
-
-const maxCharacters = 255
-const name = '[_a-zA-Z][_a-zA-Z0-9]*'
-// A dimension of time may be followed by a granularity.
-const form = new RegExp(`^(${name}\\.${name})(\\.${name})?$`)
-
-/** `cube.member` of a text that is nothing else, without its granularity. */
-export const memberIn = (text: string): string | null => {
-  const member = text.length > 2 * maxCharacters ? undefined : form.exec(text)?.[1]
-  return member === undefined || member.length > maxCharacters ? null : member
-}
-
-export const cubeOf = (member: string): string => member.slice(0, member.indexOf('.'))
 
 /** The text with the member that it is visited; any other text as it is. */
 export const mapMember = (text: string, place: Place, visit: VisitMember): string => {

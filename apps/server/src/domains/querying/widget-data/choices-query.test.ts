@@ -30,6 +30,22 @@ it('asks for values in the zone of the frame, narrowed by days where another fil
   })
 })
 
+it('refuses filters that make the query of choices larger than an engine plans', () => {
+  const days = Array.from({ length: 50 }, (_, at) => `2026-01-${String((at % 28) + 1).padStart(2, '0')}`)
+  const others = Array.from({ length: 5 }, (_, at) =>
+    filter(`created-${at}`, { member: 'orders.created_at', valueType: 'time', defaultValue: days, visibility: 'hidden' }),
+  )
+  const choices = (count: number) => {
+    const controls = controlsIn({ widgets: [filter('status', { member: 'orders.status' }), ...others.slice(0, count)] })
+    const [status] = controls.filters
+    if (!status) throw new Error('There is no filter.')
+    return choicesQuery(status, setControls(controls, {}, {}, new Set()), new Set(), asked)
+  }
+
+  expect(choices(4)['filters']).toHaveLength(4)
+  expect(() => choices(5)).toThrow('The other filters make the query of the choices too large: it names')
+})
+
 describe('the choices of a filter', () => {
   const region = (more: object = {}) => filter('region', { member: 'shops.region', defaultValue: 'eu', visibility: 'hidden', ...more })
   const narrowedBy = (controls: Record<string, unknown> | undefined, lock = region()) => {

@@ -1,3 +1,4 @@
+import { queryProblem } from '@facet/dashboard-spec/query'
 import { cubeOf } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
 import { appliedTo, brokenFor, isLocked } from './applied-filters.ts'
@@ -25,11 +26,18 @@ export const choicesQuery = (
   if (broken) throw new Failure('control_value_invalid', lockedProblem(broken).message)
   const narrowing = appliedTo(asker, others, times, new Map()).map(({ filter }) => filter)
   const searched: QueryFilter[] = search ? [{ member: control.member, operator: 'contains', values: [search] }] : []
-  return {
+  const query = {
     dimensions: [control.member],
     filters: [...narrowing, ...searched],
     order: [[control.member, 'asc']],
     limit: first + 1,
     ...(timezone === null ? {} : { timezone }),
   }
+  const problem = queryProblem(query)
+  if (problem !== undefined)
+    throw new Failure(
+      'control_value_invalid',
+      `The other filters make the query of the choices too large: ${problem}. Select fewer values.`,
+    )
+  return query
 }

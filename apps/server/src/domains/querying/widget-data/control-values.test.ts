@@ -128,10 +128,10 @@ describe('what holds of a control', () => {
       return setControls(controlsIn({ widgets: typed }), { filters }, {}, new Set()).filters.length
     }
 
-    expect(send(11, 'equals', 1000)).toThrow('have 11000 values, and 10000 at most are taken in all of them together. Send fewer.')
+    expect(send(11, 'equals', 1000)).toThrow('it names 11000 values of filters; the limit is 10000. Send fewer.')
     expect(send(10, 'equals', 1000)()).toBe(20)
-    expect(send(13, 'contains', 20)).toThrow('have 260 texts to look for, and 250 at most')
-    expect(send(5, 'equals', 50, 'time')).toThrow('have 255 filters and days, and 250 at most')
+    expect(send(13, 'contains', 20)).toThrow('it names 260 texts to look for in others; the limit is 250')
+    expect(send(5, 'equals', 50, 'time')).toThrow('it names 255 members, filters, ranges and orders; the limit is 250')
     expect(send(4, 'equals', 50, 'time')()).toBe(20)
   })
 })

@@ -1,4 +1,5 @@
 import type { FilterOperator, SentFilter, SentGrain } from '@facet/contract'
+import { isPatternOperator, queryLimits } from '@facet/dashboard-spec/query'
 import { Failure } from '#kernel/failure'
 import type { Controls, FilterControl, GrainControl, NamelessLock } from './controls.ts'
 import { requireSize } from './sent-size.ts'
@@ -19,11 +20,7 @@ const ofOneValue: ReadonlySet<FilterOperator> = new Set(['greater_than', 'greate
 
 // Each is tried on every row: a thousand of them keep a warehouse busy for minutes, and everybody whom it answers.
 const maxPatterns = 20
-const ofPatterns = /(?:contains|starts_with|ends_with)$/
-
-// An engine reads as many times in words, of as many characters, in one query.
-const maxDays = 50
-const maxTimeCharacters = 100
+const { times: maxDays, timeCharacters: maxTimeCharacters } = queryLimits
 const ofDays: ReadonlySet<FilterOperator> = new Set(['equals', 'not_equals'])
 
 /** Why a time cannot be asked with such values; nothing where it can. */
@@ -95,7 +92,7 @@ const fromSent = (
     (!isMultiple && operator !== 'between' && values.length > 1 ? 'it takes one value' : undefined) ??
     (isTime ? timeProblem(operator, values) : undefined)
   if (problem) throw invalid(widgetId, problem)
-  if (ofPatterns.test(operator) && values.length > maxPatterns)
+  if (isPatternOperator(operator) && values.length > maxPatterns)
     throw invalid(widgetId, `${operator} takes ${maxPatterns} values at most, and ${values.length} were sent`)
   return { operator, values }
 }

@@ -1,8 +1,6 @@
 import { type DashboardConfig, type FilterOperator, filterOperators, type ValueType } from '@facet/contract'
-import { memberIn } from '#domains/content/members'
-import { isObject, textIn, textsIn } from './values.ts'
-
-type Visibility = 'visible' | 'hidden' | 'disabled'
+import { readControl, type Visibility } from '@facet/dashboard-spec'
+import { isObject, textIn } from './values.ts'
 
 type Control = { widgetId: string; member: string; visibility: Visibility }
 
@@ -21,31 +19,16 @@ export type FilterControl = Control & {
   controls: Record<string, unknown>
 }
 
-export type GrainControl = Control & { kind: 'grain'; grains: string[]; defaultGrain: string | null }
+export type GrainControl = Control & { kind: 'grain'; grains: readonly string[]; defaultGrain: string | null }
 
 /** A filter that is locked and says only in part what it filters: where it applies is not known. */
 export type NamelessLock = { widgetId: string; visibility: Visibility }
 
 export type Controls = { filters: FilterControl[]; grains: GrainControl[]; nameless: NamelessLock[] }
 
-const standardGrains = ['day', 'week', 'month', 'quarter', 'year']
 const valueTypes: readonly ValueType[] = ['string', 'number', 'boolean', 'time']
 
-/** `member`, or `view` and `dimension`; null where that names none. */
-const memberOf = ({ member, view, dimension }: Record<string, unknown>): string | null => {
-  const said = textIn(member) ?? (textIn(view) && textIn(dimension) ? `${String(view)}.${String(dimension)}` : null)
-  return said === null ? null : memberIn(said)
-}
-
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
-/** A word that is none of these was meant to lock: what it stands for is not opened by mistake. */
-const visibilityOf = (value: unknown): Visibility => {
-  if (!isSaid(value) || value === 'visible') return 'visible'
-  return value === 'hidden' ? 'hidden' : 'disabled'
-}
-
-const namesPart = ({ member, view, dimension }: Record<string, unknown>): boolean => [member, view, dimension].some(isSaid)
 
 const operatorIn = (said: unknown): FilterOperator | undefined => filterOperators.find((operator) => operator === said)
 
@@ -62,25 +45,21 @@ const filterOf = (control: Control, config: Record<string, unknown>): FilterCont
   controls: isObject(config['controls']) ? config['controls'] : {},
 })
 
-const grainOf = (control: Control, config: Record<string, unknown>): GrainControl => {
-  const named = textsIn(config['grains'])
-  return { ...control, kind: 'grain', grains: named.length > 0 ? named : standardGrains, defaultGrain: textIn(config['defaultGrain']) }
-}
-
-/** What a dashboard is controlled with. A config is kept as it was sent, so what names no member is no control. */
+/** The controls of a dashboard. A widget whose configuration names no member is not a control. */
 export const controlsIn = ({ widgets }: Pick<DashboardConfig, 'widgets'>): Controls => {
   const controls: Controls = { filters: [], grains: [], nameless: [] }
-  for (const { id: widgetId, type, config } of widgets ?? []) {
-    if ((type !== 'FILTER' && type !== 'TIME_GRAIN') || !isObject(config)) continue
-    const member = memberOf(config)
-    const visibility = visibilityOf(config['visibility'])
+  for (const widget of widgets ?? []) {
+    const { config } = widget
+    const read = readControl(widget)
+    if (!read || !isObject(config)) continue
+    const { widgetId, kind, member, visibility, hasMemberText, grains } = read
     if (member === null) {
-      if (type === 'FILTER' && visibility !== 'visible' && namesPart(config)) controls.nameless.push({ widgetId, visibility })
+      if (kind === 'filter' && visibility !== 'visible' && hasMemberText) controls.nameless.push({ widgetId, visibility })
       continue
     }
     const control = { widgetId, member, visibility }
-    if (type === 'FILTER') controls.filters.push(filterOf(control, config))
-    else controls.grains.push(grainOf(control, config))
+    if (kind === 'filter') controls.filters.push(filterOf(control, config))
+    else controls.grains.push({ ...control, kind, grains, defaultGrain: textIn(config['defaultGrain']) })
   }
   return controls
 }

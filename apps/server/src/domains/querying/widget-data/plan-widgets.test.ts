@@ -160,6 +160,52 @@ describe('a chart of a locked filter that cannot be asked', () => {
   })
 })
 
+describe('the size of a query', () => {
+  const position = { x: 0, y: 0, w: 1, h: 1 }
+  const day = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+  const ownFilters = (count: number) =>
+    Array.from({ length: count }, () => ({ member: 'orders.status', operator: 'notEquals', values: ['cancelled'] }))
+
+  /** A chart whose report has so many filters of its own, and a control for which a viewer sends so many days. */
+  const planned = (own: number, sent: number, visibility = 'visible') => {
+    const config = {
+      widgets: [
+        { id: 'day', type: 'FILTER' as const, position, config: { member: time, valueType: 'time', visibility: 'visible' } },
+        { id: 'orders', type: 'CHART' as const, position, config: { reportId: 1 } },
+      ],
+    }
+    const value = Array.from({ length: sent }, (_, at) => day(at))
+    const controls = setControls(controlsIn(config), { filters: [{ widgetId: 'day', value }] }, {}, new Set())
+    for (const { control } of controls.filters) control.visibility = visibility as typeof control.visibility
+    const query = { measures: ['orders.count'], filters: ownFilters(own) }
+    const snapshots = [{ reportId: 1, name: 'Orders', jsonQuery: JSON.stringify(query) }]
+    const published = { config, snapshots } as unknown as Parameters<typeof planWidgets>[0]
+    return planWidgets(published, ['orders'], controls, null)
+  }
+
+  it('counts the filters of the report and those of the viewer together', () => {
+    expect(planned(198, 50).unasked).toEqual([])
+    expect(planned(200, 50)).toEqual({
+      queries: [],
+      unasked: [
+        {
+          widgetIds: ['orders'],
+          code: 'control_value_invalid',
+          message:
+            'The filters make the query of the report "Orders" too large: it names 252 members, filters, ranges and orders; the limit is 250. Select fewer values.',
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['the report alone exceeds it', planned(300, 2)],
+    ['the other filters are locked', planned(240, 50, 'hidden')],
+  ])('does not blame the viewer when %s', (_, { unasked, queries }) => {
+    expect([unasked, queries.length]).toEqual([[], 1])
+  })
+})
+
 describe('what is asked for widgets', () => {
   const position = { x: 0, y: 0, w: 1, h: 1 }
   const query = { measures: ['orders.count'], timeDimensions: [{ dimension: time, granularity: 'month' }] }

@@ -1,4 +1,5 @@
 import type { DashboardConfig } from '@facet/contract'
+import { queryProblem } from '@facet/dashboard-spec/query'
 import type { Snapshot } from '#domains/content/dashboards'
 import { Failure } from '#kernel/failure'
 import { type Applied, appliedTo, type Asker, brokenFor, isLocked, memberFor } from './applied-filters.ts'
@@ -58,6 +59,19 @@ const waysFor = (chart: Chart, applied: readonly Applied[], grains: readonly Set
   return ways.filter(({ key }, index) => ways.findIndex((one) => one.key === key) === index)
 }
 
+/** Why the viewer's filters make the query of a chart too large for an engine. Undefined where it is too large without them. */
+const filterProblem = ({ query }: Chart, applied: readonly Applied[]): string | undefined => {
+  const problemWith = (those: readonly Applied[]): string | undefined =>
+    queryProblem(
+      withFilters(
+        query,
+        those.map(({ filter }) => filter),
+      ),
+    )
+  const problem = problemWith(applied)
+  return problem === undefined || problemWith(applied.filter((one) => one.isLocked)) !== undefined ? undefined : problem
+}
+
 const unaskedOf = ({ name, sqlQuery }: Snapshot): Omit<Unasked, 'widgetIds'> =>
   sqlQuery
     ? { code: 'sql_needs_addon', message: `The report "${name}" is written in SQL, which this installation does not run for dashboards.` }
@@ -101,7 +115,14 @@ export const planWidgets = (
       unasked.push({ widgetIds: [widgetId], ...lockedProblem(broken) })
       continue
     }
-    const ways = waysFor(chart, appliedTo(chart, controls.filters, times, made), controls.grains)
+    const applied = appliedTo(chart, controls.filters, times, made)
+    const tooLarge = filterProblem(chart, applied)
+    if (tooLarge !== undefined) {
+      const message = `The filters make the query of the report "${snapshot.name}" too large: ${tooLarge}. Select fewer values.`
+      unasked.push({ widgetIds: [widgetId], code: 'control_value_invalid', message })
+      continue
+    }
+    const ways = waysFor(chart, applied, controls.grains)
     const { maxRows, isOwnLimit } = withLimit(saved)
     const { meta } = snapshot
     const key = JSON.stringify([saved, ways.map((way) => way.key), meta?.['fillMissingRows'], meta?.['periodComparisons']])

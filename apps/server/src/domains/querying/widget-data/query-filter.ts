@@ -97,27 +97,3 @@ export const queryFilterOf = (member: string, operator: FilterOperator, values: 
     }
   }
 }
-
-/** What an engine counts of a filter: itself and the filters in it, its values, and texts to look for in others. */
-export type FilterSize = { parts: number; values: number; patterns: number }
-
-const patternOperator = /contains|starts|ends/i
-
-export const sizeOfFilter = (filter: QueryFilter): FilterSize => {
-  if ('operator' in filter) {
-    const values = filter.values?.length ?? 0
-    return { parts: 1, values, patterns: patternOperator.test(filter.operator) ? values : 0 }
-  }
-  const inner = 'and' in filter ? filter.and : filter.or
-  return sumOfSizes([{ parts: 1, values: 0, patterns: 0 }, ...inner.map(sizeOfFilter)])
-}
-
-export const sumOfSizes = (sizes: readonly FilterSize[]): FilterSize => {
-  const sum = { parts: 0, values: 0, patterns: 0 }
-  for (const { parts, values, patterns } of sizes) {
-    sum.parts += parts
-    sum.values += values
-    sum.patterns += patterns
-  }
-  return sum
-}

@@ -1,6 +1,4 @@
-/** A range of days with its hours, in words: `from 2024-01-01 00:00:00.000 to 2024-12-31 23:59:59.999`, and as much again. */
-const maxCharacters = 100
-const maxTimes = 50
+import { queryLimits } from './limits.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -35,7 +33,10 @@ const timesIn = (query: unknown): unknown[] => {
  */
 export const spokenTimesProblem = (query: unknown): string | undefined => {
   const times = timesIn(query)
-  if (times.length > maxTimes) return `it says ${times.length} times and ranges in words or to compare with; the limit is ${maxTimes}`
-  const long = times.find((time) => typeof time === 'string' && time.length > maxCharacters)
-  return typeof long === 'string' ? `a time or a range has ${long.length} characters; the limit is ${maxCharacters}` : undefined
+  if (times.length > queryLimits.times)
+    return `it says ${times.length} times and ranges in words or to compare with; the limit is ${queryLimits.times}`
+  const long = times.find((time) => typeof time === 'string' && time.length > queryLimits.timeCharacters)
+  return typeof long === 'string'
+    ? `a time or a range has ${long.length} characters; the limit is ${queryLimits.timeCharacters}`
+    : undefined
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { querySizeProblem } from '../src/query-size.ts'
-import { spokenTimesProblem } from '../src/spoken-times.ts'
+import { querySizeProblem, spokenTimesProblem } from './index.ts'
 
 const many = <T>(length: number, made: (index: number) => T): T[] => Array.from({ length }, (_, index) => made(index))
 

@@ -1,13 +1,7 @@
-const maxQueries = 50
-/** Members, filters, ranges and orders, of all queries of a request together. */
-const maxParts = 250
-const maxValues = 10_000
-/** Of filters that look into texts: a warehouse reads every row for each, also after nobody waits for it any more. */
-const maxPatterns = 250
+import { isPatternOperator, queryLimits } from './limits.ts'
 
+/** Lists are objects too. */
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const patternOperator = /contains|starts|ends/i
 
 type Size = { parts: number; values: number; patterns: number }
 
@@ -25,7 +19,7 @@ const sizeOf = (part: Record<string, unknown>): Size => {
   return {
     parts: ordersIn(order),
     values: count,
-    patterns: typeof operator === 'string' && patternOperator.test(operator) ? count : 0,
+    patterns: typeof operator === 'string' && isPatternOperator(operator) ? count : 0,
   }
 }
 
@@ -53,14 +47,14 @@ const measure = (query: unknown): Size => {
   return size
 }
 
-/**
- * Why a query is too large to be planned; nothing where it is not. The engine plans all of a request at one go, milliseconds for each
- * filter and query and more than in proportion for members, and nobody else is answered meanwhile.
- */
+/** Why a query is too large to be planned. Undefined if it is not. */
 export const querySizeProblem = (query: unknown): string | undefined => {
-  if (Array.isArray(query) && query.length > maxQueries) return `it is a list of ${query.length} queries; the limit is ${maxQueries}`
+  if (Array.isArray(query) && query.length > queryLimits.queries)
+    return `it is a list of ${query.length} queries; the limit is ${queryLimits.queries}`
   const { parts, values, patterns } = measure(query)
-  if (parts > maxParts) return `it names ${parts} members, filters, ranges and orders; the limit is ${maxParts}`
-  if (values > maxValues) return `it names ${values} values of filters; the limit is ${maxValues}`
-  return patterns > maxPatterns ? `it names ${patterns} texts to look for in others; the limit is ${maxPatterns}` : undefined
+  if (parts > queryLimits.parts) return `it names ${parts} members, filters, ranges and orders; the limit is ${queryLimits.parts}`
+  if (values > queryLimits.values) return `it names ${values} values of filters; the limit is ${queryLimits.values}`
+  return patterns > queryLimits.patterns
+    ? `it names ${patterns} texts to look for in others; the limit is ${queryLimits.patterns}`
+    : undefined
 }
