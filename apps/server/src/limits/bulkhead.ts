@@ -6,7 +6,7 @@ export type BulkheadLimits = {
   what: string
   /** Whose share a refusal speaks of: "tenant". */
   holder: string
-  /** What all keys hold together at most. */
+  /** What all keys hold together at most. Infinity: only the limit per key applies. */
   capacity: number
   /** What one key holds at most while nobody else waits. Below the capacity, so that whoever comes next finds room. */
   maxPerKey: number
@@ -38,7 +38,24 @@ export type Bulkhead<Key> = {
 
 const retryAfterSeconds = 1
 
-const refusal = ({ what, holder }: BulkheadLimits, why: BulkheadRefusal): Failure => {
+/** A wait that reached its limit. The caller kept its turn until then, so it may ask again at once. */
+export class WaitTimeout extends Failure {}
+
+const timeout = ({ what, holder, capacity }: BulkheadLimits): WaitTimeout => {
+  if (capacity === Infinity)
+    return new WaitTimeout(
+      'rate_limited',
+      `This ${holder} already uses its maximum number of ${what}. Repeat the request later, with fewer at a time.`,
+      { retryAfterSeconds },
+    )
+  return new WaitTimeout('service_unavailable', `None of the ${what} of this node became free in time. Repeat the request in a moment.`, {
+    retryAfterSeconds,
+  })
+}
+
+const refusal = (limits: BulkheadLimits, why: BulkheadRefusal): Failure => {
+  const { what, holder } = limits
+  if (why === 'slow') return timeout(limits)
   if (why === 'key')
     return new Failure(
       'rate_limited',
@@ -47,8 +64,7 @@ const refusal = ({ what, holder }: BulkheadLimits, why: BulkheadRefusal): Failur
         retryAfterSeconds,
       },
     )
-  const text = why === 'slow' ? `None of the ${what} of this node became free in time.` : `All ${what} of this node are in use.`
-  return new Failure('service_unavailable', `${text} Repeat the request in a moment.`, { retryAfterSeconds })
+  return new Failure('service_unavailable', `All ${what} of this node are in use. Repeat the request in a moment.`, { retryAfterSeconds })
 }
 
 const requireSense = (limits: BulkheadLimits): void => {

@@ -16,28 +16,33 @@ export type ByteBudget<Key> = { open: (key: Key) => HeldBytes; heldBytes: () => 
 
 const mebibyte = 1_048_576
 
-/** Bytes in memory, shared between keys as a bulkhead shares places. Counted by the megabyte: what is small is not worth counting. */
-export const createByteBudget = <Key>(
-  limits: Omit<BulkheadLimits, 'capacity' | 'maxPerKey'> & { maxBytes: number; maxBytesPerKey: number },
-): ByteBudget<Key> => {
-  const { maxBytes, maxBytesPerKey, ...lines } = limits
-  const maxPerKey = Math.floor(maxBytesPerKey / mebibyte)
-  const places = createBulkhead<Key>({ ...lines, capacity: Math.floor(maxBytes / mebibyte), maxPerKey })
+type ByteLimits = Omit<BulkheadLimits, 'capacity' | 'maxPerKey'> & {
+  maxBytes: number
+  maxBytesPerKey: number
+  /** Bytes are counted in whole units, and less than one unit is not counted. Defaults to a megabyte. */
+  unitBytes?: number
+}
+
+/** Bytes in memory, shared between keys as a bulkhead shares places. */
+export const createByteBudget = <Key>(limits: ByteLimits): ByteBudget<Key> => {
+  const { maxBytes, maxBytesPerKey, unitBytes = mebibyte, ...lines } = limits
+  const maxPerKey = Math.floor(maxBytesPerKey / unitBytes)
+  const places = createBulkhead<Key>({ ...lines, capacity: Math.floor(maxBytes / unitBytes), maxPerKey })
   const noRoom = (): Failure =>
     new Failure('service_unavailable', `There are no ${limits.what} left. Repeat the request in a moment.`, {
       retryAfterSeconds: 1,
     })
 
   return {
-    heldBytes: () => places.held() * mebibyte,
+    heldBytes: () => places.held() * unitBytes,
     open: (key) => {
       const kept: { weight: number; release: Release }[] = []
       let bytes = 0
       let held = 0
-      /** How many more megabytes make the sum whole. */
+      /** How many more units make the sum whole. */
       const wanted = (more: number): number => {
         bytes += more
-        return Math.min(Math.floor(bytes / mebibyte), maxPerKey) - held
+        return Math.min(Math.floor(bytes / unitBytes), maxPerKey) - held
       }
       const keep = (weight: number, release: Release): void => {
         held += weight

@@ -7,6 +7,7 @@ export {
   createBulkhead,
   type Entry,
   type Release,
+  WaitTimeout,
 } from './bulkhead.ts'
 export { type ByteBudget, createByteBudget, type HeldBytes } from './byte-budget.ts'
 export { networkOf, plainAddress } from './network.ts'
