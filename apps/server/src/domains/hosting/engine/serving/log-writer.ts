@@ -4,12 +4,14 @@ import { storable } from '../builds/index.ts'
 import type { ProcessRow } from '../engines/index.ts'
 import { createLogBudgets } from './log-budgets.ts'
 import { insertLogLines, type LogLine, type LogOwner } from './log-queries.ts'
+import { createLogRepeats } from './log-repeats.ts'
 
 /** The process that says something. */
 export type LogSource = Pick<ProcessRow, 'name'> & { spec: LogOwner & { buildId: number } }
 
 export type LogWriter = {
-  add: (process: LogSource, line: string) => void
+  /** A line about a caller takes that caller's share of the deployment's log. */
+  add: (process: LogSource, line: string, caller?: string) => void
   /** Writes what waits. */
   flush: () => Promise<void>
   stop: () => Promise<void>
@@ -32,6 +34,8 @@ type Waiting = LogOwner & { lines: LogLine[]; dropped: number; last: Omit<LogLin
 const standards = { everyMs: 1000, maxPerDeployment: 1000, max: 20_000, maxBytesPerMinute: 1_048_576, nowMs: () => performance.now() }
 const maxMessageLength = 8192
 
+const countOf = (lines: number): string => `${lines} ${lines === 1 ? 'line' : 'lines'}`
+
 /**
  * Keeps what engine processes say: in batches, a transaction for each deployment. What the database does not take in time, or would have to
  * remove again at once, is dropped and counted.
@@ -39,6 +43,7 @@ const maxMessageLength = 8192
 export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOptions): LogWriter => {
   const { everyMs, maxPerDeployment, max, maxBytesPerMinute, nowMs } = { ...standards, ...options }
   const budgets = createLogBudgets<LogSource>(maxBytesPerMinute, nowMs)
+  const repeats = createLogRepeats<LogSource>(nowMs)
   let waiting = new Map<string, Waiting>()
   let total = 0
 
@@ -69,16 +74,20 @@ export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOption
     total += 1
   }
 
-  const sayWhatWasOver = (isLast: boolean): void => {
-    for (const { source, lines } of budgets.takeOver(isLast))
+  const noteDropped = (isLast: boolean): void => {
+    for (const { source, message, lines } of repeats.takeCounted(isLast))
+      push(queueOf(source), storable(`${countOf(lines)} more like this one came in a minute: ${message}`.slice(0, maxMessageLength)))
+    for (const { source, caller, lines } of budgets.takeOver(isLast)) {
+      const [about, share] = caller === null ? ['', ''] : [` about the caller "${caller.slice(0, 100)}"`, ' its share of']
       push(
         queueOf(source),
-        `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped: more than ${maxBytesPerMinute / 1024} kB came in a minute.`,
+        `${countOf(lines)}${about} ${lines === 1 ? 'was' : 'were'} dropped: more than${share} ${maxBytesPerMinute / 1024} kB came in a minute.`,
       )
+    }
   }
 
   const flush = async (isLast = false): Promise<void> => {
-    sayWhatWasOver(isLast)
+    noteDropped(isLast)
     const taken = waiting
     waiting = new Map()
     for (const queue of taken.values()) {
@@ -91,14 +100,15 @@ export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOption
 
   const repetition = repeat(everyMs, () => flush(), onProblem)
   return {
-    add: (process, line) => {
+    add: (process, line, caller) => {
       const queue = queueOf(process)
       if (queue.lines.length >= maxPerDeployment || total >= max) {
         queue.dropped += 1
         return
       }
       const message = storable(line.slice(0, maxMessageLength))
-      if (budgets.take(keyOf(process), process, message)) push(queue, message)
+      const key = keyOf(process)
+      if (repeats.take(key, process, message, caller) && budgets.take(key, process, message, caller)) push(queue, message)
     },
     flush: () => flush(),
     stop: async () => {
