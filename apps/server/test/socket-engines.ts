@@ -36,7 +36,7 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
       if (isHeld) leases -= 1
       isHeld = false
     }
-    return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, release }
+    return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, onRejected: () => undefined, release }
   }
   return {
     engines: {

@@ -116,6 +116,8 @@ export const createBoots = ({ launch, limits, registry, log, onLog, nowMs, signa
     },
     /** Whether there is neither a process nor a row of one that failed. */
     isEmpty: () => alive.size === 0 && !failed,
+    /** Processes that have a place and are not ready yet. */
+    starting: (): number => [...alive.values()].filter(({ process }) => process === null).length,
     list: (): RunningProcess[] => [...alive.values()].map(viewOf),
     allEnded: async (): Promise<void> => {
       await Promise.all(gone)

@@ -101,7 +101,10 @@ describe('an engine that fails', () => {
     await expect(ask(lease, '/hang')).rejects.toThrow()
     await until(() => happened.includes('failed 7'))
 
-    expect(lines.at(-1)).toBe('The process did not answer 2 probes of 0.1 s.')
+    expect(lines.slice(-2)).toEqual([
+      'The process did not answer a probe of 0.1 s. The caller with the largest load was rejected (requests: 1, cost: 1).',
+      'The process did not answer 3 probes of 0.1 s.',
+    ])
     expect(await ask(await engines.acquire(environment, patient), '/build')).toBe('7')
   })
 })

@@ -5,7 +5,8 @@ import { createEnvironment, type EngineEnvironment } from './environment.ts'
 import { stopping } from './failures.ts'
 import { createPlaces, type Place } from './places.ts'
 import { createRegistry } from './registry.ts'
-import type { EngineLimits, Engines, EngineSpec, EnvironmentId, Launch, ProcessRow, RecordProcess } from './types.ts'
+import { findSlotToFree } from './slot-rules.ts'
+import type { EngineLimits, Engines, EngineSpec, EnvironmentId, Launch, LeaseHolder, ProcessRow, RecordProcess } from './types.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 export type EnginesOptions = {
@@ -19,8 +20,13 @@ export type EnginesOptions = {
   nowMs?: () => number
 }
 
+// After a process was drained it still has to exit.
+const slotWaitMs = 30_000
 // As often as rows are removed of a node that was not heard of.
 const tellAgainMs = 60_000
+
+// Requests whose caller is not told count together.
+const anybody: LeaseHolder = { key: '', cost: 1 }
 
 const keyOf = ({ tenantId, environmentId }: EnvironmentId): string => `${tenantId}/${environmentId}`
 
@@ -29,7 +35,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
   const { launch, findServed, record, limits, log, onLog, nowMs = () => performance.now() } = options
   const ending = new AbortController()
   const environments = new Map<string, EngineEnvironment>()
-  const places = createPlaces(Math.floor(limits.budgetBytes / limits.processBytes))
+  const places = createPlaces(Math.floor(limits.budgetBytes / limits.processBytes), limits.drainMs + slotWaitMs)
   const waitingRoom = createWaitingRoom(limits.waiting)
   const registry = createRegistry(record, (error) => log.warn({ err: error }, 'the registry of engine processes was not told'))
   const telling = repeat(
@@ -41,24 +47,37 @@ export const createEngines = (options: EnginesOptions): Engines => {
     () => undefined,
   )
 
-  const leastRecentlyUsed = (except: EngineProcess | null): EngineEnvironment | null => {
-    let found: { environment: EngineEnvironment; process: EngineProcess } | null = null
-    for (const environment of environments.values()) {
-      const process = environment.unused()
-      if (!process || process === except) continue
-      if (!found || process.lastUsedMs() < found.process.lastUsedMs()) found = { environment, process }
-    }
-    return found?.environment ?? null
-  }
+  const slotsInUse = (except: EngineProcess | null) =>
+    [...environments.values()].flatMap((environment) => {
+      const process = environment.serving()
+      if (!process || process === except) return []
+      const { tenantId } = process.spec
+      return [{ environment, tenantId, isUsed: process.leases() > 0, lastUsedMs: process.lastUsedMs() }]
+    })
 
-  const takePlace = async (except: EngineProcess | null): Promise<Place | null> => {
-    const free = places.take()
+  // Tenants of slots that are being freed for them, each as often as it waits.
+  const awaited: number[] = []
+  const heldBy = (tenantId: number): number =>
+    [...environments.values()]
+      .filter((environment) => environment.tenantId === tenantId)
+      .reduce((sum, environment) => sum + environment.slots(), awaited.filter((waiting) => waiting === tenantId).length)
+
+  const takePlace = async (tenantId: number, except: EngineProcess | null): Promise<Place | null> => {
+    const free = places.take(tenantId)
     if (free) return free
-    const victim = leastRecentlyUsed(except)
-    if (!victim) return null
-    const next = places.next()
-    void victim.suspend()
-    return next
+    const slot = findSlotToFree({ tenantId, slots: slotsInUse(except), heldBy, capacity: places.capacity, nowMs: nowMs() })
+    if (!slot) return null
+    const next = places.next(tenantId)
+    awaited.push(tenantId)
+    void (slot.isUsed ? slot.environment.drain() : slot.environment.suspend())
+    try {
+      return await next
+    } catch {
+      // It was the turn of other tenants for too long.
+      return null
+    } finally {
+      awaited.splice(awaited.indexOf(tenantId), 1)
+    }
   }
 
   const environmentOf = (id: EnvironmentId): EngineEnvironment => {
@@ -74,8 +93,8 @@ export const createEngines = (options: EnginesOptions): Engines => {
       nowMs,
       signal: ending.signal,
       findServed,
-      takePlace,
-      nextPlace: places.next,
+      takePlace: (except) => takePlace(id.tenantId, except),
+      nextPlace: () => places.next(id.tenantId),
       waitingRoom,
       onForgettable: () => {
         if (environments.get(key) === made) environments.delete(key)
@@ -86,8 +105,8 @@ export const createEngines = (options: EnginesOptions): Engines => {
   }
 
   return {
-    acquire: async (environment, signal) => environmentOf(environment).acquire(signal),
-    tryAcquire: (environment) => environments.get(keyOf(environment))?.tryAcquire(),
+    acquire: async (environment, signal) => environmentOf(environment).acquire(environment.holder ?? anybody, signal),
+    tryAcquire: (environment) => environments.get(keyOf(environment))?.tryAcquire(environment.holder ?? anybody),
     refresh: async (environment) => environments.get(keyOf(environment))?.refresh(),
     list: () => [...environments.values()].flatMap((environment) => environment.list()),
     stop: async () => {

@@ -3,13 +3,13 @@ import { createBoots, type BootParts } from './boots.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { doesNotStart, noBuild, noRoom, stopping } from './failures.ts'
 import type { Place } from './places.ts'
-import type { EngineLease, EngineSpec, EnvironmentId, RunningProcess } from './types.ts'
+import type { EngineLease, EngineSpec, EnvironmentId, LeaseHolder, RunningProcess } from './types.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import type { WaitingRoom } from './waiting-room.ts'
 
 export type EnvironmentParts = BootParts & {
   findServed: (environment: EnvironmentId) => Promise<EngineSpec | null>
-  /** A place in the memory budget, if need be that of an unused process; null if there is none. */
+  /** A place in the memory budget, if need be that of another process (`slot-rules.ts`); null if there is none. */
   takePlace: (except: EngineProcess | null) => Promise<Place | null>
   nextPlace: () => Promise<Place>
   waitingRoom: WaitingRoom
@@ -19,14 +19,19 @@ export type EnvironmentParts = BootParts & {
 
 /** The processes of one environment: one that serves, at most one that starts, and those that drain. */
 export type EngineEnvironment = {
-  acquire: (signal: AbortSignal) => Promise<EngineLease>
+  acquire: (holder: LeaseHolder, signal: AbortSignal) => Promise<EngineLease>
   /** Nothing where it would have to be waited for, or refused. */
-  tryAcquire: () => EngineLease | undefined
+  tryAcquire: (holder: LeaseHolder) => EngineLease | undefined
   refresh: () => Promise<void>
-  /** The process that serves, if nobody uses it. */
-  unused: () => EngineProcess | null
+  tenantId: number
+  /** The process that serves. */
+  serving: () => EngineProcess | null
+  /** Places that it holds and does not give up. */
+  slots: () => number
   /** Ends the process that serves; the next request starts another. */
   suspend: () => Promise<void>
+  /** The same for one in use: it answers what it was asked first. */
+  drain: () => Promise<void>
   list: () => RunningProcess[]
   stop: () => Promise<void>
 }
@@ -109,8 +114,10 @@ export const createEnvironment = (id: EnvironmentId, parts: EnvironmentParts): E
     if (!place) {
       const next = nextPlace()
       void retire(old)
-      place = await next
+      place = await next.catch(() => null)
     }
+    // It was the turn of other tenants for too long: the next request tries again.
+    if (!place) return
     try {
       take(await boots.boot(served, place))
     } catch (error) {
@@ -147,15 +154,15 @@ export const createEnvironment = (id: EnvironmentId, parts: EnvironmentParts): E
   }
 
   return {
-    acquire: async (signal) => {
+    acquire: async (holder, signal) => {
       if (parts.signal.aborted) throw stopping()
-      if (current) return current.lease()
+      if (current) return current.lease(holder)
       waiting += 1
       try {
         return await waitingRoom.wait(id, signal, async (leaving) => {
           for (;;) {
             await unlessAborted(starting ?? run(start), leaving)
-            if (current) return current.lease()
+            if (current) return current.lease(holder)
           }
         })
       } finally {
@@ -163,10 +170,15 @@ export const createEnvironment = (id: EnvironmentId, parts: EnvironmentParts): E
         forgetIfDone()
       }
     },
-    tryAcquire: () => (parts.signal.aborted ? undefined : current?.lease()),
+    tryAcquire: (holder) => (parts.signal.aborted ? undefined : current?.lease(holder)),
     refresh,
-    unused: () => (current?.leases() === 0 ? current : null),
+    tenantId: id.tenantId,
+    serving: () => current,
+    slots: () => (current ? 1 : 0) + boots.starting(),
     suspend,
+    drain: async () => {
+      if (current) await retire(current)
+    },
     list: () => boots.list(),
     stop: async () => {
       await starting?.catch(() => undefined)

@@ -33,6 +33,15 @@ export const noRoom = (): Failure =>
     },
   )
 
+export const largestLoad = (): Failure =>
+  new Failure(
+    'rate_limited',
+    'The engine did not respond, and your requests were the largest part of its load. Repeat them later, with fewer at a time.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
+
 export const stopping = (): Failure =>
   new Failure('engine_unavailable', 'This node is stopping. Repeat the request.', { retryAfterSeconds: 1 })
 

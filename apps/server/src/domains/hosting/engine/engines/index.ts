@@ -13,6 +13,7 @@ export type {
   EnvironmentId,
   Launch,
   LaunchedEngine,
+  LeaseHolder,
   OnLine,
   PinnedCaller,
   ProcessRow,

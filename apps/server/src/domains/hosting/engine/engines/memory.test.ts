@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { environmentIdOf, openSmallEngines } from '#test'
+import { ask, environmentIdOf, openSmallEngines } from '#test'
 
 const [first, second, third] = [environmentIdOf(1), environmentIdOf(2), environmentIdOf(3)]
 const patient = new AbortController().signal
@@ -45,5 +45,43 @@ describe('the memory budget', () => {
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as { code: string }] : []))
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['engine_unavailable']))
     expect(refused.length).toBeLessThan(8)
+  })
+})
+
+describe('the slots of a node', () => {
+  const of = (tenantId: number, environmentId: number) => environmentIdOf(environmentId, tenantId)
+  const given = async (budgetBytes: number) => {
+    const opened = await openSmallEngines({ limits: { budgetBytes } })
+    const ids = [of(1, 1), of(1, 2), of(1, 3), of(2, 4)]
+    for (const environment of ids) opened.serve(environment, environment.environmentId)
+    return { ...opened, acquire: (at: number) => opened.engines.acquire(ids[at - 1] ?? of(0, 0), patient) }
+  }
+
+  it('are all for a tenant that is alone, which gives its least used one to the next tenant after answering its requests', async () => {
+    const { acquire, engines, happened, until } = await given(3)
+    const [leastUsed, , lastUsed] = [await acquire(1), await acquire(2), await acquire(3)]
+
+    const newcomer = acquire(4)
+    await until(() => happened.includes('draining 1'))
+    expect(await ask(leastUsed, '/build')).toBe('1')
+    expect(happened).not.toContain('launch 4')
+    leastUsed.release()
+    expect(await ask(await newcomer, '/build')).toBe('4')
+
+    await expect(acquire(1)).rejects.toMatchObject({ code: 'engine_unavailable' })
+    expect(await ask(lastUsed, '/build')).toBe('3')
+    expect(engines.list().map(({ environmentId }) => environmentId)).toEqual([2, 3, 4])
+  })
+
+  it('are not taken from a tenant with fewer, even while it does not use them', async () => {
+    const { acquire, happened } = await given(3)
+    const quiet = await acquire(4)
+    quiet.release()
+    await acquire(1)
+    await acquire(2)
+
+    await expect(acquire(3)).rejects.toMatchObject({ code: 'engine_unavailable', status: 503 })
+
+    expect(happened).not.toContain('ended 4')
   })
 })

@@ -1,35 +1,33 @@
+import { createBulkhead } from '#limits'
+
 export type Place = { /** May be called twice. */ release: () => void }
 
 export type Places = {
-  take: () => Place | null
-  /** The next that is given back; whoever asks has seen to it that one will be. */
-  next: () => Promise<Place>
-  taken: () => number
+  capacity: number
+  /** Without waiting. Null also while it is the turn of another tenant. */
+  take: (tenantId: number) => Place | null
+  /** The next place that it is this tenant's turn for. The caller has seen to it that one will be released. */
+  next: (tenantId: number) => Promise<Place>
 }
 
-/** So many processes fit into the memory budget. A place is held until its process has exited. */
-export const createPlaces = (capacity: number): Places => {
-  const waiting: ((place: Place) => void)[] = []
-  let taken = 0
-  const place = (): Place => {
-    let isReleased = false
-    return {
-      release: () => {
-        if (isReleased) return
-        isReleased = true
-        const next = waiting.shift()
-        if (next) next(place())
-        else taken -= 1
-      },
-    }
-  }
+/** So many processes fit into the memory budget. A place is held until its process has exited; tenants take turns for them. */
+export const createPlaces = (capacity: number, maxWaitMs: number): Places => {
+  const slots = createBulkhead<number>({
+    what: 'engine slots',
+    holder: 'tenant',
+    capacity,
+    // A tenant that is alone uses the whole node: what it has too much of is taken back when another comes (`slot-rules.ts`).
+    maxPerKey: capacity,
+    maxWaiting: 5000,
+    maxWaitingPerKey: 1000,
+    maxWaitMs,
+  })
   return {
-    take: () => {
-      if (taken >= capacity) return null
-      taken += 1
-      return place()
+    capacity,
+    take: (tenantId) => {
+      const release = slots.tryEnter(tenantId)
+      return release ? { release } : null
     },
-    next: () => new Promise((resolve) => waiting.push(resolve)),
-    taken: () => taken,
+    next: async (tenantId) => ({ release: await slots.enter(tenantId) }),
   }
 }

@@ -29,7 +29,7 @@ export const startProcess = async ({ launch, spec, name, limits, nowMs, onLine, 
     const connection = connectEngine(launched.socketPath)
     try {
       await untilReady(connection, starting.signal)
-      return runProcess({ name, spec, launched, connection, health: limits.health, nowMs })
+      return runProcess({ name, spec, launched, connection, health: limits.health, nowMs, onOverload: onLine })
     } catch (error) {
       await connection.destroy()
       throw error

@@ -1,3 +1,4 @@
+import type { Failure } from '#kernel/failure'
 import type { Dispatcher } from 'undici'
 
 export type EnvironmentId = { tenantId: number; deploymentId: number; environmentId: number }
@@ -5,8 +6,11 @@ export type EnvironmentId = { tenantId: number; deploymentId: number; environmen
 /** What an embed session gets from a cube without an access policy. */
 export type EmbedPolicy = 'refuse' | 'warn' | 'allow'
 
-/** An engine that is asked for, and what its deployment says of embed sessions now. */
-export type AskedEnvironment = EnvironmentId & { embedPolicy?: EmbedPolicy }
+/** The caller of a request, and its cost in units of a small query. */
+export type LeaseHolder = { key: string; cost: number }
+
+/** An engine that is asked for, what its deployment says of embed sessions now, and who asks. */
+export type AskedEnvironment = EnvironmentId & { embedPolicy?: EmbedPolicy; holder?: LeaseHolder }
 
 /** What a process is started from: a build of an environment, and where its artifact is. */
 export type EngineSpec = EnvironmentId & {
@@ -52,6 +56,8 @@ export type EngineLease = {
   redact: (text: string) => string
   processName: string
   buildId: number
+  /** Calls back when the request is rejected, because its caller put the largest load on a process that does not respond. */
+  onRejected: (listener: (reason: Failure) => void) => void
   /** May be called twice. */
   release: () => void
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { EngineNode, EngineNodes } from '#nodes'
-import type { EnvironmentId } from '../engines/index.ts'
+import type { AskedEnvironment } from '../engines/index.ts'
 import { splitHeaders } from './engine-headers.ts'
 import type { NodeWatch } from './node-watch.ts'
 import { repeatable } from './repeatable-body.ts'
@@ -26,7 +26,7 @@ export type AskParts = {
 }
 
 export type Asking = {
-  environment: EnvironmentId
+  environment: AskedEnvironment
   node: EngineNode
   options: Dispatcher.DispatchOptions
   handler: Dispatcher.DispatchHandler
@@ -46,7 +46,8 @@ export const createAskNode = ({ connections, nodes, watch, onProblem }: AskParts
   return ({ environment, node: first, options, handler, onEngine }: Asking): void => {
     const { caller, requestId, others } = splitHeaders(options.headers)
     const body = repeatable(options.body)
-    const envelope: Envelope = { method: options.method, path: options.path, headers: others, caller, hasBody: body.hasBody }
+    const { cost } = environment.holder ?? { cost: 1 }
+    const envelope: Envelope = { method: options.method, path: options.path, headers: others, caller, cost, hasBody: body.hasBody }
     const head = Buffer.from(JSON.stringify(envelope))
     const call = { requestId, envelopeBytes: head.length, envelope: digestOf(head) }
     const path = pathOf(environment)

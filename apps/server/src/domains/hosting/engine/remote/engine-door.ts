@@ -43,6 +43,10 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
   response.on('drain', () => resume())
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => abort())
+  lease.onRejected((reason) => {
+    refuse(request, response, reason)
+    abort()
+  })
   dispatcher.dispatch(
     { method, path, headers: [...envelope.headers, ...signed], body },
     {
@@ -70,7 +74,9 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
         if (passed.length > 0 && !response.write(passed)) controller.pause()
       },
       onResponseEnd: () => void response.end(redacted?.rest()),
-      onResponseError: () => refuse(request, response, engineGone()),
+      onResponseError: () => {
+        if (!response.writableEnded) refuse(request, response, engineGone())
+      },
     },
   )
 }
@@ -85,7 +91,8 @@ export const createEngineDoor = ({ engines, tokens, onProblem }: Parts): EngineD
       release()
     })
     const opened = await openEnvelope(request, call)
-    const lease = await engines.acquire(environment, ending.signal)
+    const { caller: key, cost = 1 } = opened.envelope
+    const lease = await engines.acquire({ ...environment, holder: { key, cost } }, ending.signal)
     release = lease.release
     if (response.closed) release()
     else passOn(request, response, lease, opened)

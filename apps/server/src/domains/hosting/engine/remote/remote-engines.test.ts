@@ -16,7 +16,7 @@ import {
   type TestRoutes,
   variableValue,
 } from '#test'
-import { type EngineLease, type EnvironmentId, maxCallerBytes } from '../engines/index.ts'
+import { type AskedEnvironment, type EngineLease, maxCallerBytes } from '../engines/index.ts'
 
 const patient = new AbortController().signal
 const load = '/cubejs-api/v1/load'
@@ -26,7 +26,7 @@ type Query = { ctx?: object; path?: string; body?: Dispatcher.DispatchOptions['b
 
 const query = async (
   { engines }: TestRoutes,
-  environment: EnvironmentId,
+  environment: AskedEnvironment,
   { ctx = caller.ctx, path = load, body = null, signal }: Query = {},
 ) => {
   const lease = await engines.acquire(environment, patient)
@@ -89,6 +89,32 @@ describe('a query for an engine of another node', () => {
     const asking = query(routes, routes.environmentOn('a'), { ctx: { note: 'x'.repeat(maxCallerBytes) } })
     await expect(asking).rejects.toMatchObject({ code: 'security_context_too_large' })
     expect(node.engine.asked).toEqual([])
+  })
+
+  it('counts there for its caller, and ends with 429 when that caller is rejected', async () => {
+    const holders: unknown[] = []
+    let reject = (_reason: Failure): void => undefined
+    const node: TestEngineNode = await startEngineNode('a', {
+      acquire: async ({ holder, ...environment }, signal) => {
+        holders.push(holder)
+        return {
+          ...((await node.engine.engines.acquire({ embedPolicy: 'refuse', ...environment }, signal)) as EngineLease),
+          onRejected: (listener) => {
+            reject = listener
+          },
+        }
+      },
+    })
+    const routes = routesTo(node)
+    node.engine.answer(() => undefined)
+    const outcome = query(routes, { ...routes.environmentOn('a'), holder: { key: 'external 7', cost: 8 } }).catch((error: unknown) => error)
+    await vi.waitFor(() => expect(node.engine.asked).toHaveLength(1))
+
+    reject(new Failure('rate_limited', 'The largest load.', { retryAfterSeconds: 5 }))
+
+    expect(await outcome).toMatchObject({ code: 'rate_limited', status: 429, retryAfterSeconds: 5 })
+    expect(holders).toEqual([{ key: JSON.stringify(caller), cost: 8 }])
+    await vi.waitFor(() => expect(node.engine.leases()).toBe(0))
   })
 
   it('fails as it would if the engine were here', async () => {

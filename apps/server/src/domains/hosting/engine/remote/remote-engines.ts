@@ -1,6 +1,6 @@
 import { Agent, Dispatcher } from 'undici'
 import type { EngineNode, EngineNodes } from '#nodes'
-import { type EngineLease, type EnvironmentId, type PinnedCaller, writeCaller } from '../engines/index.ts'
+import { type AskedEnvironment, type EngineLease, type PinnedCaller, writeCaller } from '../engines/index.ts'
 import { type AskParts, createAskNode } from './ask-node.ts'
 import { createNodeWatch } from './node-watch.ts'
 
@@ -9,7 +9,7 @@ export type RemoteEngines = {
    * A lease that costs nothing until it is used: the other node leases the process for as long as it answers a request, and only it
    * knows whether there is one. What it says instead comes as the failure of the request.
    */
-  lease: (environment: EnvironmentId, node: EngineNode) => EngineLease
+  lease: (environment: AskedEnvironment, node: EngineNode) => EngineLease
   close: () => Promise<void>
 }
 
@@ -64,6 +64,8 @@ export const openRemoteEngines = ({ nodes, clusterCa, onProblem }: Parts): Remot
         redact: (text) => text,
         processName: '',
         buildId: 0,
+        // The other node rejects the request itself.
+        onRejected: () => undefined,
         release: () => undefined,
       }
       return lease

@@ -23,6 +23,8 @@ export type Envelope = {
   headers: string[]
   /** The pinned caller as JSON, which the node of the process signs; empty if nobody is behind it. */
   caller: string
+  /** In units of a small query. A node of an earlier version does not send it. */
+  cost?: number
   hasBody: boolean
 }
 
