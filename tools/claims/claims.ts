@@ -49,6 +49,13 @@ export const claims: Claim[] = [
   security('is not served before it knows what was ended since', 'security restore'),
   security('Secrets are in no log', 'security secrets'),
   security('No tenant takes what another needs', 'faults neighbours', `${http}/admission.test.ts`, `${http}/connections.test.ts`),
+  security(
+    'One viewer cannot take an engine from other customers',
+    'faults neighbours',
+    'apps/server/src/gateway/query-admission.test.ts',
+    'apps/server/src/domains/querying/engine/engine-slots.test.ts',
+    'apps/server/src/domains/hosting/engine/engines/slot-rules.test.ts',
+  ),
   security('reaches nothing in an embedded page but its own picture', 'security page'),
   security('No input makes the service answer 5xx', 'security fuzz'),
   security('takes more of a node than its stated share', 'security repositories'),

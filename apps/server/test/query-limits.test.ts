@@ -3,6 +3,9 @@ import { expect, it } from 'vitest'
 import { querySizeProblem } from '@facet/dashboard-spec/query'
 import { queryFilterOf } from '../src/domains/querying/widget-data/query-filter.ts'
 import { requireSize } from '../src/domains/querying/widget-data/sent-size.ts'
+import { queryStructure } from '../src/gateway/read-body.ts'
+import { structureProblem } from '../src/kernel/json-structure.ts'
+import { maxQueryCost, queryCost } from '../src/kernel/query-cost.ts'
 
 const filters = (count: number, operator: FilterOperator, values: number) =>
   Array.from({ length: count }, () => ({
@@ -25,4 +28,20 @@ it.each([
   expect(querySizeProblem(asked(most))).toBeUndefined()
   expect(() => requireSize(more)).toThrow('Send fewer')
   expect(querySizeProblem(asked(more))).toContain('the limit is')
+})
+
+const filter = (values: number) => ({ member: 'orders.status', operator: 'equals', values: Array.from({ length: values }, String) })
+
+it.each([
+  ['as many filters as an engine takes', { filters: Array.from({ length: 125 }, () => ({ and: [filter(1)] })) }, 8],
+  ['as many values as an engine takes', { filters: Array.from({ length: 250 }, () => filter(40)) }, 12],
+  [
+    'as many queries as an engine takes',
+    Array.from({ length: 50 }, () => ({ filters: Array.from({ length: 3 }, () => filter(1)) })),
+    maxQueryCost,
+  ],
+])('the gateway passes %s, at its cost', (_, query, cost) => {
+  expect(querySizeProblem(query)).toBeUndefined()
+  expect(structureProblem(JSON.stringify({ query }), queryStructure)).toBeUndefined()
+  expect(queryCost(query)).toBe(cost)
 })

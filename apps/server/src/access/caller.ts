@@ -28,7 +28,7 @@ export type Caller = {
 export type CountedCaller = {
   tenantId: number
   credentialId: number | string
-  embed?: Pick<EmbedGrant, 'userId' | 'isInternal'>
+  embed?: Pick<EmbedGrant, 'userId' | 'isInternal'> & Partial<Pick<EmbedGrant, 'embedTenantId'>>
 }
 
 /** The one key that requests of a caller are counted and held under, whatever they were asked with. */

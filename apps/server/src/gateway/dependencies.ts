@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { DataTarget, GuardedCache, Revocations, Tenant } from '#access'
+import type { ByteBudget } from '#limits'
 import type { Credentials } from './authenticate.ts'
 import type { OriginsOf } from './origins.ts'
 import type { DataCaller, Engines, Places } from './types.ts'
@@ -20,6 +21,8 @@ export type EngineErrorReport = {
   environmentId: number
   processName: string
   buildId: number
+  /** Whose share of the deployment's log the report takes. */
+  caller: string
   requestId: string
   status: number
   text: string
@@ -37,6 +40,8 @@ export type GatewayDependencies = {
   /** Counts a request of this caller, or throws. */
   count: (caller: DataCaller['countedAs']) => { left: string; policy: string }
   places: Places
+  /** Memory for bodies that are being read or wait for their turn, shared between callers. */
+  bodyMemory: Pick<ByteBudget<number | string>, 'open'>
   /** How long an answer waits for a reader that takes nothing of it. */
   maxStallMs: number
   /** Hosts below it name a deployment each. */

@@ -4,7 +4,6 @@ import { safeErrorOf } from '#kernel/engine-errors'
 import { createErrorLines, type ErrorLines } from '#kernel/error-lines'
 import { Failure } from '#kernel/failure'
 import { isHiddenError, redactedError } from '#kernel/redacted-error'
-import { countedBody, dropRest } from './counted-body.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
 import { createReaderClock, type ReaderClock } from './reader-clock.ts'
@@ -18,7 +17,7 @@ export type Forwarding = {
   route: DataRoute
   enginePath: string
   method: string
-  body: { length: string | null } | null
+  body: Buffer | null
   maxStallMs: number
   /** What an embed caller is not told. */
   onEngineError: (status: number, text: string) => void
@@ -47,7 +46,7 @@ const readerStalled = 408
  * away takes the other along.
  */
 export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => {
-  const { request, response } = passage
+  const { response } = passage
   const { lease, caller, route, method, enginePath, body, maxStallMs, onEngineError } = forwarding
   let controller: Dispatcher.DispatchController | undefined
   let ended: Error | undefined
@@ -114,7 +113,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => end(gone))
 
-  if (body !== null) response.once('finish', () => dropRest(request))
+  passage.isWithEngine = true
 
   lease.dispatcher.dispatch(
     {
@@ -126,7 +125,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
         traceparent: passage.traceparent,
         body,
       }),
-      body: body === null ? null : countedBody(request),
+      body,
       headersTimeout,
       bodyTimeout,
     },
@@ -136,6 +135,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
         if (ended) started.abort(ended)
       },
       onResponseStart: (_, code, from) => {
+        if (code >= 200) passage.isWithEngine = false
         if (ended || code < 200) return
         status = code
         const headers = answerHeaders(from)
@@ -172,6 +172,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
       onResponseError: (_, error) => {
         if (ended) return
         ended = error
+        passage.isWithEngine = false
         // The node of an engine says in its own words why there is none.
         refuse(passage, error instanceof DataRefusal || error instanceof Failure ? refusalOf(error).refusal : engineGone())
       },

@@ -93,7 +93,14 @@ describe('a query with an embed token', () => {
     const owned = await given.ask(load, { authorization: signedBySecret({}) })
 
     expect(await dataRefusalOf(framed)).toMatchObject({ status: 400, code: 'query_failed' })
-    expect(engine.errors).toEqual([expect.objectContaining({ deploymentId: given.owner.deploymentId, status: 400, text })])
+    expect(engine.errors).toEqual([
+      expect.objectContaining({
+        deploymentId: given.owner.deploymentId,
+        caller: expect.stringMatching(/^external \d+$/),
+        status: 400,
+        text,
+      }),
+    ])
     expect(owned.status).toBe(400)
     await expect(owned.text()).resolves.toBe(text)
   })

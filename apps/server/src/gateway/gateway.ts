@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { createOpenAnswers, type DataTarget, type OpenAnswer } from '#access'
+import { createOpenAnswers, type DataTarget, type OpenAnswer, ownKeyOf } from '#access'
+import { WaitTimeout } from '#limits'
 import { andThen } from './at-once.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type DataPath, isDataPath, parseDataPath } from './data-path.ts'
@@ -8,10 +9,12 @@ import { answerEmpty, answerJson, bindToHttps, type Passage, firstHeaders, refus
 import type { GatewayDependencies } from './dependencies.ts'
 import { type Arrival, createFindTarget } from './find-target.ts'
 import { type Forwarding, forward } from './forward.ts'
-import { bodyOf, requireSingleHeaders } from './headers.ts'
+import { bodyOf, type DeclaredBody, requireSingleHeaders } from './headers.ts'
 import { createHold, type Hold } from './hold.ts'
 import { preflightHeaders, settleOrigin } from './origins.ts'
-import { refusalOf, routeRefusals, scopeMissing } from './refusals.ts'
+import { discardRest, maxBodyBytesOf, readBody, smallBodyBytes } from './read-body.ts'
+import { bodyRefusals, refusalOf, routeRefusals, scopeMissing } from './refusals.ts'
+import { requestCost } from './request-cost.ts'
 import { createTraces } from './trace.ts'
 import type { DataCaller, EngineLease } from './types.ts'
 
@@ -26,14 +29,19 @@ export type Gateway = {
 // What a caller that went away is counted as.
 const clientClosed = 499
 const healthy = '{"health":"HEALTH"}'
+const continueWait = '{"error":"Continue wait"}'
 
 /** A request that may be passed on, as soon as there is an engine for it. */
-type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & {
+type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method'> & {
   passage: Passage
   target: DataTarget
+  body: DeclaredBody | null
   /** Looks at all of it again: what the address leads to, and then whose token it is. Throws where that is no longer what it was. */
   findAgain: () => DataCaller | Promise<DataCaller>
 }
+
+/** A request whose body was read. */
+type Received = Omit<Asked, 'body'> & Pick<Forwarding, 'body'> & { cost: number }
 
 /** Who has become somebody else meanwhile has what is under way cut: it was asked for by who they were. */
 const requireSameContext = (before: DataCaller, now: DataCaller): void => {
@@ -42,7 +50,7 @@ const requireSameContext = (before: DataCaller, now: DataCaller): void => {
 
 /** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
-  const { engines, places, maxStallMs, revocations, transportOf, dataDomain } = dependencies
+  const { engines, places, bodyMemory, maxStallMs, revocations, transportOf, dataDomain } = dependencies
   const trace = createTraces()
   const authenticate = createAuthenticate(dependencies.credentials)
   const findTarget = createFindTarget(dependencies)
@@ -68,7 +76,8 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   }
 
   /** Asks the engine. Whoever is here may be: its token was looked at in this turn of the event loop. */
-  const pass = ({ passage, target, findAgain, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
+  const pass = (received: Received, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
+    const { passage, target, findAgain, route, enginePath, method, body } = received
     if (passage.response.closed) return
     const answer: OpenAnswer = {
       tenantId: target.tenantId,
@@ -78,7 +87,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       cut: () => undefined,
     }
     const { cut } = forward(passage, {
-      ...asked,
+      ...{ route, enginePath, method, body },
       lease,
       caller,
       maxStallMs,
@@ -89,33 +98,71 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
           environmentId: target.environmentId,
           processName: lease.processName,
           buildId: lease.buildId,
+          caller: String(ownKeyOf(caller.countedAs)),
           requestId: passage.requestId,
           status,
           text,
         }),
     })
     answer.cut = cut
+    lease.onRejected?.(cut)
     hold.add(open.add(answer))
   }
 
-  const engageLate = async (asked: Asked, caller: DataCaller, hold: Hold, hasPlace: boolean): Promise<void> => {
-    const { target, findAgain } = asked
-    if (!hasPlace) hold.add(await hold.wait((signal) => places.enter(caller, signal)))
-    const lease = await hold.wait((signal) => engines.acquire(target, signal))
+  const leasedFor = ({ target, cost }: Received, { countedAs }: DataCaller) => ({
+    ...target,
+    holder: { key: String(ownKeyOf(countedAs)), cost },
+  })
+
+  const entrantOf = ({ target: { environmentId }, cost }: Received, { tenantId, countedAs }: DataCaller) => ({
+    tenantId,
+    countedAs,
+    environmentId,
+    cost,
+  })
+
+  const engageLate = async (received: Received, caller: DataCaller, hold: Hold, hasPlace: boolean): Promise<void> => {
+    const { passage, route, findAgain } = received
+    try {
+      if (!hasPlace) {
+        const place = await hold.wait((signal) => places.enter(entrantOf(received, caller), signal))
+        hold.add(() => place(passage.isWithEngine))
+      }
+    } catch (error) {
+      if (!(error instanceof WaitTimeout) || !route.continuesWait || passage.response.closed) throw error
+      return answerJson(passage, continueWait)
+    }
+    const lease = await hold.wait((signal) => engines.acquire(leasedFor(received, caller), signal))
     hold.add(lease.release)
     // It may have been long in coming, and the token or the address be no longer good.
-    pass(asked, await findAgain(), lease, hold)
+    pass(received, await findAgain(), lease, hold)
   }
 
-  const engage = (asked: Asked, caller: DataCaller): void | Promise<void> => {
-    const { passage, target } = asked
-    const hold = createHold(passage.response)
-    const place = places.tryEnter(caller)
-    if (place) hold.add(place)
-    const lease = place && engines.tryAcquire?.(target)
-    if (!lease) return engageLate(asked, caller, hold, place !== undefined)
+  const engage = (received: Received, caller: DataCaller, hold: Hold): void | Promise<void> => {
+    const { passage } = received
+    const place = places.tryEnter(entrantOf(received, caller))
+    if (place) hold.add(() => place(passage.isWithEngine))
+    const lease = place && engines.tryAcquire?.(leasedFor(received, caller))
+    if (!lease) return engageLate(received, caller, hold, place !== undefined)
     hold.add(lease.release)
-    return pass(asked, caller, lease, hold)
+    return pass(received, caller, lease, hold)
+  }
+
+  /** Reads the body, whose size the caller is charged for, before the request takes anything of an engine. */
+  const receive = async (asked: Asked, declared: DeclaredBody, caller: DataCaller, hold: Hold): Promise<void> => {
+    const { passage, enginePath, findAgain } = asked
+    const maxBytes = maxBodyBytesOf(caller)
+    if (declared.bytes !== null && declared.bytes > maxBytes) throw bodyRefusals.tooLarge(maxBytes)
+    const memory = bodyMemory.open(ownKeyOf(caller.countedAs))
+    hold.add(memory.release)
+    const reservedBytes = declared.bytes ?? maxBytes
+    if (reservedBytes > smallBodyBytes) await hold.wait((signal) => memory.enter(reservedBytes, signal))
+    const body = await readBody(passage.request, maxBytes)
+    memory.keepOnly(body.length)
+    const cost = requestCost(enginePath, body)
+    // The body may have been long in coming.
+    const now = await findAgain()
+    if (!passage.response.closed) await engage({ ...asked, body, cost }, now, hold)
   }
 
   const answer = (passage: Passage, path: Exclude<DataPath, { kind: 'unknown' }>, target: DataTarget, arrival: Arrival) => {
@@ -139,7 +186,10 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       const { left, policy } = dependencies.count(caller.countedAs)
       passage.headers['ratelimit'] = left
       passage.headers['ratelimit-policy'] = policy
-      return engage({ passage, target, findAgain, route, enginePath, method, body }, caller)
+      const asked: Asked = { passage, target, findAgain, route, enginePath, method, body }
+      const hold = createHold(passage.response)
+      if (body !== null) return receive(asked, body, caller, hold)
+      return engage({ ...asked, body, cost: requestCost(enginePath, null) }, caller, hold)
     })
   }
 
@@ -165,6 +215,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     if (passage.response.closed) return
     const { refusal, isBug } = refusalOf(error)
     if (isBug) dependencies.onBug(passage.requestId, error)
+    discardRest(passage.request)
     refuse(passage, refusal)
   }
 
@@ -181,6 +232,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       tenantId: undefined,
       deploymentId: undefined,
       unfinishedAs: clientClosed,
+      isWithEngine: false,
       headers: firstHeaders(requestId),
     }
     if (dependencies.isDraining()) passage.headers['connection'] = 'close'

@@ -3,7 +3,7 @@ import { answerHeaders, bodyOf, engineHeaders, requireSingleHeaders } from './he
 
 describe('headers', () => {
   it('tells the engine what is listed and nothing else', () => {
-    expect(engineHeaders({ authorization: 'a', requestId: 'r', traceparent: 't', body: { length: '2' } })).toEqual([
+    expect(engineHeaders({ authorization: 'a', requestId: 'r', traceparent: 't', body: Buffer.from('{}') })).toEqual([
       ...['authorization', 'a', 'x-request-id', 'r', 'traceparent', 't', 'accept', 'application/json'],
       ...['content-type', 'application/json', 'content-length', '2'],
     ])
@@ -36,14 +36,14 @@ describe('headers', () => {
     ['POST', { 'content-length': '2' }, 'unsupported_media_type'],
     ['POST', { 'content-length': '2', 'content-type': 'text/plain' }, 'unsupported_media_type'],
     ['POST', { 'content-length': '2', 'content-type': 'application/json; charset=utf-7' }, 'unsupported_media_type'],
-    ['POST', { 'content-length': '52428801', 'content-type': 'application/json' }, 'body_too_large'],
+    ['POST', { 'content-length': '8388609', 'content-type': 'application/json' }, 'body_too_large'],
   ])('refuses a body of %s with %j', (method, headers, code) => {
     expect(() => bodyOf(method, headers)).toThrow(expect.objectContaining({ code }))
   })
 
   it('takes a body of JSON, and none', () => {
-    expect(bodyOf('POST', { 'content-length': '2', 'content-type': 'application/json; charset=UTF-8' })).toEqual({ length: '2' })
-    expect(bodyOf('POST', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' })).toEqual({ length: null })
+    expect(bodyOf('POST', { 'content-length': '2', 'content-type': 'application/json; charset=UTF-8' })).toEqual({ bytes: 2 })
+    expect(bodyOf('POST', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' })).toEqual({ bytes: null })
     expect(bodyOf('GET', {})).toBeNull()
   })
 })

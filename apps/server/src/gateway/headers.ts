@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { maxBodyBytes } from './read-body.ts'
 import { bodyRefusals } from './refusals.ts'
 
 type Passed = Record<string, string | string[] | undefined>
-
-export const maxBodyBytes = 50 * 1_048_576
 
 /** Read by us and believed once: who sends one of them twice could mean either. */
 const single = new Map([
@@ -26,24 +25,26 @@ export const requireSingleHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawH
 
 const jsonForm = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** What a request says of its body, judged before anything is read of it. */
-export const bodyOf = (method: string, headers: IncomingHttpHeaders): { length: string | null } | null => {
+/** The size of a body as its headers declare it; null for a chunked one. */
+export type DeclaredBody = { bytes: number | null }
+
+/** The body that the headers declare, checked before anything of it is read. */
+export const bodyOf = (method: string, headers: IncomingHttpHeaders): DeclaredBody | null => {
   const length = headers['content-length']
   const isChunked = headers['transfer-encoding'] !== undefined
   if (!isChunked && (length === undefined || length === '0')) return null
   if (method !== 'POST') throw bodyRefusals.unexpected()
-  if (length !== undefined && Number(length) > maxBodyBytes) throw bodyRefusals.tooLarge()
+  if (length !== undefined && Number(length) > maxBodyBytes) throw bodyRefusals.tooLarge(maxBodyBytes)
   if (!jsonForm.test(headers['content-type'] ?? '')) throw bodyRefusals.type()
-  return { length: isChunked ? null : (length ?? null) }
+  return { bytes: isChunked || length === undefined ? null : Number(length) }
 }
 
-export type EngineHeaders = { authorization: string; requestId: string; traceparent: string; body: { length: string | null } | null }
+export type EngineHeaders = { authorization: string; requestId: string; traceparent: string; body: Buffer | null }
 
 /** All that the engine is told: the caller's own headers end here. */
 export const engineHeaders = ({ authorization, requestId, traceparent, body }: EngineHeaders): string[] => {
   const headers = ['authorization', authorization, 'x-request-id', requestId, 'traceparent', traceparent, 'accept', 'application/json']
-  if (body) headers.push('content-type', 'application/json')
-  if (body?.length) headers.push('content-length', body.length)
+  if (body) headers.push('content-type', 'application/json', 'content-length', String(body.length))
   return headers
 }
 

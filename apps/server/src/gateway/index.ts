@@ -2,5 +2,6 @@
 export type { Credentials } from './authenticate.ts'
 export type { DataObservation, EngineErrorReport, GatewayDependencies } from './dependencies.ts'
 export { createGateway, type Gateway } from './gateway.ts'
+export { smallBodyBytes } from './read-body.ts'
 export { DataRefusal } from './refusals.ts'
 export type { DataCaller, DataCredential, EngineLease, Engines, PinnedCaller, Places } from './types.ts'

@@ -16,6 +16,8 @@ export type Passage = {
   deploymentId: number | undefined
   /** What it is counted as when its answer does not come to its end. */
   unfinishedAs: number
+  /** The engine has the request and has not answered. */
+  isWithEngine: boolean
   /** What every answer carries from now on. */
   headers: Record<string, string>
 }

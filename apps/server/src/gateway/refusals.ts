@@ -79,10 +79,16 @@ export const routeRefusals = {
 export const bodyRefusals = {
   unexpected: () =>
     new DataRefusal(400, 'body_not_allowed', 'Invalid request', 'A GET has no body. Send the query in the address, or use POST.'),
-  tooLarge: () =>
-    new DataRefusal(413, 'body_too_large', 'Request entity too large', 'A body of the data API has at most 50 MB.', {
-      connection: 'close',
-    }),
+  tooLarge: (maxBytes: number) =>
+    new DataRefusal(
+      413,
+      'body_too_large',
+      'Request entity too large',
+      `The body exceeds ${maxBytes / 1_048_576} MB, the limit for this token. Send fewer or shorter filter values.`,
+    ),
+  tooComplex: (problem: string) =>
+    new DataRefusal(400, 'query_too_complex', 'Invalid query format', `The query has ${problem}. Split it into several requests.`),
+  incomplete: () => new DataRefusal(400, 'body_incomplete', 'Invalid request', 'The body ended early. Repeat the request.'),
   type: () =>
     new DataRefusal(
       415,

@@ -9,6 +9,8 @@ export type DataRoute = HiddenErrors & {
   scope: DataScope | null
   /** Of the address; what else stands there ends here. */
   parameters: readonly string[]
+  /** Clients repeat a request that is answered with `Continue wait`. */
+  continuesWait?: boolean
 }
 
 const [read, ask, both] = [['GET'], ['POST'], ['GET', 'POST']] as const
@@ -16,8 +18,8 @@ const ofLoad = ['query', 'queryType', 'cache'] as const
 const ofSql = ['query', 'format', 'disable_post_processing'] as const
 
 const routes: Record<string, DataRoute> = {
-  load: { name: 'dataLoad', methods: both, scope: 'data', parameters: ofLoad },
-  subscribe: { name: 'dataSubscribe', methods: both, scope: 'data', parameters: ofLoad },
+  load: { name: 'dataLoad', methods: both, scope: 'data', parameters: ofLoad, continuesWait: true },
+  subscribe: { name: 'dataSubscribe', methods: both, scope: 'data', parameters: ofLoad, continuesWait: true },
   'dry-run': { name: 'dataDryRun', methods: both, scope: 'data', parameters: ['query'] },
   cubesql: { name: 'dataCubeSql', methods: ask, scope: 'data', parameters: [] },
   meta: { name: 'dataMeta', methods: read, scope: 'meta', parameters: ['extended', 'onlyViews'] },

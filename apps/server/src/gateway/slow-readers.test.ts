@@ -65,6 +65,7 @@ const given = async (maxStallMs: number) => {
       tenantId: 1,
       deploymentId: 1,
       unfinishedAs: 499,
+      isWithEngine: false,
       headers: {},
     }
     response.on('close', () => counted.push([request.url ?? '', response.writableFinished ? response.statusCode : passage.unfinishedAs]))

@@ -14,11 +14,20 @@ export type EngineLease = {
   redact?: (text: string) => string
   processName: string
   buildId: number
+  /** Calls back when the supervisor rejects the request, because its caller put the largest load on an engine that does not respond. */
+  onRejected?: (listener: (reason: unknown) => void) => void
   release: () => void
 }
 
 /** The policy is that of now: the lease signs for embed sessions under it, whatever its process was started with. */
-type LeasedEnvironment = { tenantId: number; deploymentId: number; environmentId: number; embedPolicy: DataTarget['embedPolicy'] }
+type LeasedEnvironment = {
+  tenantId: number
+  deploymentId: number
+  environmentId: number
+  embedPolicy: DataTarget['embedPolicy']
+  /** The caller of the request and its cost. */
+  holder?: { key: string; cost: number }
+}
 
 export type Engines = {
   acquire: (environment: LeasedEnvironment, signal: AbortSignal) => Promise<EngineLease>
@@ -48,12 +57,17 @@ export type DataCaller = {
   countedAs: CountedCaller
 }
 
-type Release = () => void
-type Placed = Pick<DataCaller, 'tenantId' | 'countedAs'>
+/** Abandoned: the engine may still work on the request, although nobody waits for it. */
+type Release = (isAbandoned?: boolean) => void
+type Entrant = Pick<DataCaller, 'tenantId' | 'countedAs'> & {
+  environmentId: number
+  /** In units of a small query. */
+  cost: number
+}
 
-/** How many requests are answered at once, shared between tenants and, within each, between those who ask. */
+/** Admission to engines: how many requests run at once, shared between tenants, embed tenants and callers. */
 export type Places = {
   /** Without waiting: nothing where `enter` would wait. */
-  tryEnter: (caller: Placed) => Release | undefined
-  enter: (caller: Placed, signal: AbortSignal) => Promise<Release>
+  tryEnter: (entrant: Entrant) => Release | undefined
+  enter: (entrant: Entrant, signal: AbortSignal) => Promise<Release>
 }

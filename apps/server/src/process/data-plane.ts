@@ -1,12 +1,28 @@
 import { createAdmission, createDeploymentTokens } from '#access'
 import type { Services } from '#context'
 import { securityContextOf } from '#domains/embed/security-context'
-import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway } from '#gateway'
+import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway, smallBodyBytes } from '#gateway'
 import { createRateLimits, createTransport } from '#http'
 import { Failure } from '#kernel/failure'
+import { createByteBudget } from '#limits'
 
 // As long as a caller may take to send a request.
 const maxStallMs = 30_000
+
+const mebibyte = 1_048_576
+
+/** A caller has room for one of the largest bodies. */
+const openBodyMemory = () =>
+  createByteBudget<number | string>({
+    what: 'memory for query bodies',
+    holder: 'user or token',
+    unitBytes: smallBodyBytes,
+    maxBytes: 128 * mebibyte,
+    maxBytesPerKey: 8 * mebibyte,
+    maxWaiting: 4096,
+    maxWaitingPerKey: 64,
+    maxWaitMs: 10_000,
+  })
 
 export type DataPlane = {
   engines: Engines
@@ -35,6 +51,7 @@ export const openGateway = (services: Services, plane: DataPlane): Gateway => {
     originsOf: async (tenantId) => (await services.embed.settings.find(tenantId, ''))?.embedOrigins ?? [],
     count: check,
     places: services.dataPlaces,
+    bodyMemory: openBodyMemory(),
     maxStallMs,
     dataDomain: config.dataDomain,
     requireServing: () => {

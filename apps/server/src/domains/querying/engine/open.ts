@@ -1,5 +1,6 @@
 import type { DataTarget, GuardedCache } from '#access'
 import { type BulkheadLimits, type ByteBudget, createBulkhead } from '#limits'
+import { createEngineSlots } from './engine-slots.ts'
 import { createMeasureCache, type MeasureCache } from './measure-cache.ts'
 import { createPlaces, type Places } from './places.ts'
 
@@ -46,7 +47,7 @@ export const openEngine = ({
   dataTargets,
   workMemory,
 }: Base): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
-  const dataPlaces = createPlaces(createBulkhead(openRequestsOfOne), createBulkhead(openRequests))
+  const dataPlaces = createPlaces(createBulkhead(openRequestsOfOne), createEngineSlots(), createBulkhead(openRequests))
   return {
     services: { dataPlaces },
     contexts: {

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { queryingLimits } from '@facet/contract'
-import type { Caller, DataTarget } from '#access'
+import { type Caller, type DataTarget, ownKeyOf } from '#access'
 import type { ReadingContext } from '#context'
 import type { EngineLease, PinnedCaller } from '#engine/hosting'
 import { safeErrorOf } from '#kernel/engine-errors'
 import { Failure } from '#kernel/failure'
+import { queryCost } from '#kernel/query-cost'
 import { redactedError } from '#kernel/redacted-error'
-import type { HeldBytes } from '#limits'
+import { type HeldBytes, WaitTimeout } from '#limits'
 import { QueryFailed } from './query-failed.ts'
 import { refusalCause } from './refusal-cause.ts'
 import type { ReportQuery } from './report-query.ts'
@@ -69,6 +70,7 @@ const refusalOf = (asking: Asking, { redact, processName, buildId }: EngineLease
     deploymentId,
     processName,
     buildId,
+    caller: String(ownKeyOf(asking.caller)),
     requestId: asking.requestId,
     status,
     text: redactedError(text, redact),
@@ -84,22 +86,27 @@ const parsed = (text: string): Record<string, unknown> => {
   return answer
 }
 
-type Sent = { method: 'GET' | 'POST'; path: string; body: string | null }
+/** The cost is in units of a small query. */
+type Sent = { method: 'GET' | 'POST'; path: string; body: string | null; cost: number }
 
-const askLeased = async (asking: Asking, lease: EngineLease, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
+type Exchange = { asking: Asking; lease: EngineLease; sent: Sent; held: HeldBytes; signal: AbortSignal; onResponse: () => void }
+
+const askLeased = async ({ asking, lease, sent, held, signal, onResponse }: Exchange): Promise<Asked> => {
+  const { method, path, body } = sent
   const { statusCode, body: answer } = await lease.dispatcher.request({
     origin: 'http://engine',
-    ...sent,
+    ...{ method, path, body },
     headers: {
       authorization: lease.sign(asking.pinned),
       'x-request-id': asking.requestId,
       accept: 'application/json',
-      ...(sent.body === null ? {} : { 'content-type': 'application/json' }),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
     },
     headersTimeout,
     bodyTimeout,
     signal,
   })
+  onResponse()
   const text = await read(answer as AsyncIterable<Buffer>, statusCode, held)
   if (statusCode !== 200) throw refusalOf(asking, lease, statusCode, text)
   const said = parsed(text)
@@ -111,11 +118,21 @@ const askLeased = async (asking: Asking, lease: EngineLease, sent: Sent, held: H
 /** One request to the engine, with a place and a lease for as long as it takes and no longer. */
 export const askOnce = async (asking: Asking, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
   const { caller, target } = asking
-  const leave = await asking.dataPlaces.enter({ tenantId: caller.tenantId, countedAs: caller }, signal)
+  const { tenantId } = caller
+  const { environmentId } = target
+  const { cost } = sent
+  const leave = await asking.dataPlaces.enter({ tenantId, countedAs: caller, environmentId, cost }, signal)
+  let isWithEngine = false
   try {
-    const lease = await asking.engines.acquire(target, signal)
+    const lease = await asking.engines.acquire({ ...target, holder: { key: String(ownKeyOf(caller)), cost } }, signal)
+    const rejecting = new AbortController()
+    lease.onRejected((reason) => rejecting.abort(reason))
+    const onResponse = (): void => {
+      isWithEngine = false
+    }
+    isWithEngine = true
     try {
-      return await askLeased(asking, lease, sent, held, signal)
+      return await askLeased({ asking, lease, sent, held, signal: AbortSignal.any([signal, rejecting.signal]), onResponse })
     } catch (error) {
       if (error instanceof Failure || error instanceof QueryFailed || signal.aborted) throw error
       throw new QueryFailed('engine_failed', 'The engine broke off while it answered. Ask again.', { isRetryable: true, cause: error })
@@ -123,7 +140,17 @@ export const askOnce = async (asking: Asking, sent: Sent, held: HeldBytes, signa
       lease.release()
     }
   } finally {
-    leave()
+    leave(isWithEngine)
+  }
+}
+
+/** A request whose turn did not come in time is repeated, like one that the engine is still busy with. */
+const askInTurn = async (asking: Asking, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
+  try {
+    return await askOnce(asking, sent, held, signal)
+  } catch (error) {
+    if (error instanceof WaitTimeout && !signal.aborted) return { stage: 'queued', seconds: 0 }
+    throw error
   }
 }
 
@@ -134,8 +161,9 @@ export async function* askEngine(asking: Asking, query: ReportQuery, held: HeldB
     query: { ...query, responseFormat: 'columnar' },
     ...(asking.isFresh ? { cache: 'must-revalidate' } : {}),
   })
+  const sent: Sent = { method: 'POST', path: '/cubejs-api/v1/load', body, cost: queryCost(query) }
   for (;;) {
-    const asked = await askOnce(asking, { method: 'POST', path: '/cubejs-api/v1/load', body }, held, signal)
+    const asked = await askInTurn(asking, sent, held, signal)
     if ('answer' in asked) {
       yield asked
       return

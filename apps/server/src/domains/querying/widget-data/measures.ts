@@ -27,7 +27,7 @@ const readMeasures = async (asking: Asking): Promise<Measures> => {
   const held = asking.queryMemory.open(asking.caller.tenantId)
   const signal = AbortSignal.timeout(maxReadMs)
   try {
-    const asked = await askOnce(asking, { method: 'GET', path: '/cubejs-api/v1/meta', body: null }, held, signal)
+    const asked = await askOnce(asking, { method: 'GET', path: '/cubejs-api/v1/meta', body: null, cost: 1 }, held, signal)
     return 'answer' in asked ? measuresIn(asked.answer) : new Map()
   } catch (error) {
     if (error instanceof QueryFailed && !error.isRetryable) return new Map()

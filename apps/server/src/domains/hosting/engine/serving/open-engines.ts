@@ -25,6 +25,8 @@ export type EngineError = {
   deploymentId: number
   processName: string
   buildId: number
+  /** Whose share of the log the line takes. */
+  caller: string
   requestId: string
   status: number
   text: string
@@ -38,7 +40,7 @@ const maxErrorLength = 4000
 /** Errors among the lines of the process that said them, on whichever node it runs. */
 export const recordErrorsIn =
   (logs: Pick<LogWriter, 'add'>) =>
-  ({ processName: name, requestId, status, text, ...spec }: EngineError): void =>
+  ({ processName: name, caller, requestId, status, text, ...spec }: EngineError): void =>
     logs.add(
       { name, spec },
       JSON.stringify({
@@ -48,6 +50,7 @@ export const recordErrorsIn =
         status,
         error: text.slice(0, maxErrorLength),
       }),
+      caller,
     )
 
 /** The engine processes of this node over the database: what they serve is read there, and what becomes of them and what they say is kept there. */
@@ -64,7 +67,7 @@ export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEn
     record: createRecordProcess(pool, nodeId),
     limits: { ...standardLimits, ...config.engineProcesses, ...limits },
     log,
-    onLog: logs.add,
+    onLog: (process, line) => logs.add(process, line),
   })
   const followed = await followBuilds({
     url: config.databaseUrl,

@@ -197,11 +197,30 @@ describe('what a deployment says in a minute', () => {
     expect((await linesOf(own, 'much-2')).at(-1)).toBe('398 lines were dropped: more than 10 kB came in a minute.')
   })
 
+  it('has a share for errors of one caller, and counts equal ones', async () => {
+    const logs = open()
+    const { name, spec } = processOf(own, 'much-4')
+    const record = recordErrorsIn(logs)
+    const fail = (caller: string, text: string): void => record({ ...spec, processName: name, caller, requestId: 'r', status: 400, text })
+    for (let line = 0; line < 15; line++) fail('external 1', 'the same')
+    for (let line = 0; line < 100; line++) fail('external 2', `another ${line} ${'x'.repeat(400)}`)
+    logs.add({ name, spec }, 'theirs')
+    now += 60_000
+    await logs.stop()
+
+    const lines = await linesOf(own, 'much-4')
+    const countOf = (text: string): number => lines.filter((line) => line.includes(text)).length
+    // Of the ten that are not counted, six and their rows fill an eighth of 10 kB. The line with the count is one more.
+    expect([countOf('the same'), countOf('another'), countOf('theirs')]).toEqual([7, 2, 1])
+    expect(lines).toContainEqual(expect.stringMatching(/^5 lines more like this one came in a minute: .*the same/))
+    expect(lines).toContain('98 lines about the caller "external 2" were dropped: more than its share of 10 kB came in a minute.')
+  })
+
   it('is cut line by line, also the errors of queries, and can be stored', async () => {
     const logs = createLogWriter({ pool, ...options })
     const { name, spec } = processOf(own, 'much-3')
     logs.add({ name, spec }, `${'x'.repeat(8191)}😀`)
-    recordErrorsIn(logs)({ ...spec, processName: name, requestId: 'r', status: 500, text: 'x'.repeat(65_536) })
+    recordErrorsIn(logs)({ ...spec, processName: name, caller: 'external 1', requestId: 'r', status: 500, text: 'x'.repeat(65_536) })
     await logs.stop()
 
     const [said = '', error = ''] = await linesOf(own, 'much-3')
