@@ -1,5 +1,6 @@
 import { judged } from '../../harness/last-line.ts'
 import type { Trial } from '../../trial.ts'
+import { isShared, measureSharedEngine } from './neighbours/engine/shared-engine.ts'
 import { startGenerator } from './neighbours/loads.ts'
 import { createWindows } from './neighbours/measure.ts'
 import { compare, type Compared, type Form } from './neighbours/rounds.ts'
@@ -25,12 +26,13 @@ export const trial: Trial = {
   family: 'faults',
   name: 'neighbours',
   runsOn: 'nightly',
-  summary: 'one tenant at full load beside a quiet tenant',
-  claim: 'A busy or hostile tenant does not slow down another tenant.',
-  gate: '0 refusals of the quiet tenant. p99 at most twice that beside a well-behaved tenant.',
-  onFailure: '`ratios` and `refused` name what suffered: a resource is not divided by tenant (ADR 19), or work blocks the event loop.',
-  needs: ['postgres', 's3'],
-  short: { seconds: 100, pace: 'alone' },
+  summary: 'one tenant or viewer at full load beside a quiet one',
+  claim: 'A busy or hostile tenant does not slow down another tenant, nor a viewer another customer in the same engine.',
+  gate: '0 refusals of the quiet tenant. p99 at most twice that beside a well-behaved tenant. In a shared engine: 200 light queries, p95 at most 2 s, no refusal, the same process.',
+  onFailure:
+    '`ratios` and `refused` name what suffered: a resource is not divided by tenant (ADR 19), or work blocks the event loop. `engine`: admission to engines (ADR 53).',
+  needs: ['postgres', 's3', 'temporal', 'cube'],
+  short: { seconds: 160, pace: 'alone' },
   run: async ({ quick, say }) => {
     const form = quick ? short : whole
     await using open = new AsyncDisposableStack()
@@ -49,6 +51,8 @@ export const trial: Trial = {
       say(JSON.stringify({ name: scene.name, ...compared }))
       played.push({ scene, ...compared })
     }
+    const engine = await measureSharedEngine(quick)
+    say(JSON.stringify({ name: 'shared-engine', ...engine }))
     const namesOf = (is: (one: (typeof played)[number]) => boolean): string[] => played.filter(is).map(({ scene: { name } }) => name)
     const slowed = namesOf(({ verdict }) => !isHeld(verdict, form.bounds))
     const unruly = namesOf(({ verdict }) => !isWellBehaved(verdict))
@@ -58,9 +62,10 @@ export const trial: Trial = {
         'the quiet tenant is neither refused nor slowed': slowed.length === 0,
         'the well-behaved twins are answered': unruly.length === 0,
         'attackers are limited': unlimited.length === 0,
+        'customers share an engine': isShared(engine),
       }),
       figures: {
-        ...{ slowed, unruly, unlimited },
+        ...{ slowed, unruly, unlimited, engine },
         scenes: played.map(({ scene: { name }, verdict, rounds, repeated }) => ({ name, ...verdict, rounds, repeated })),
       },
     }

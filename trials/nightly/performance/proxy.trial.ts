@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findingOf } from '../../harness/gate.ts'
 import { createStage, loadPath, type Stage } from '../../harness/gateway/stage.ts'
 import type { FacetProcess } from '../../harness/installation.ts'
@@ -14,19 +16,40 @@ const warmUpSeconds = 15
 
 type Measure = 'p50Micros' | 'perSecond'
 
+// One viewer has 16 slots of an engine.
+const viewers = 16
+
+/** Sends the tokens of several viewers in turn. */
+const writeScript = async ({ installation, gateway, own }: Stage): Promise<string> => {
+  const tokens = await Promise.all(Array.from({ length: viewers }, () => own.embedding.token(gateway)))
+  const file = join(installation.folder, 'viewers.lua')
+  const lua = `local tokens = { ${tokens.map((token) => JSON.stringify(token)).join(', ')} }
+local turn = 0
+request = function()
+  turn = turn % #tokens + 1
+  wrk.headers["authorization"] = tokens[turn]
+  return wrk.format()
+end
+`
+  writeFileSync(file, lua)
+  return file
+}
+
 /** Compares the gateway with a bare proxy for the same engine. */
-const compareAt = async ({ gateway, own }: Stage, bare: FacetProcess, connections: number, { quick, say }: TrialOptions) => {
+const compareAt = async (stage: Stage, bare: FacetProcess, connections: number, { quick, say }: TrialOptions) => {
+  const { own, gateway } = stage
   const [pairs, seconds] = quick ? [2, 2] : [7, 6]
   // Both sides receive the same bytes.
-  const headers = { 'x-forwarded-host': own.tenant.host, 'x-forwarded-proto': 'https', authorization: await own.embedding.token(gateway) }
+  const headers = { 'x-forwarded-host': own.tenant.host, 'x-forwarded-proto': 'https' }
+  const script = await writeScript(stage)
   const urls = { bare: `${bare.url}/cubejs-api/v1/load`, proxied: `${gateway.url}${loadPath(own)}` }
   const seen: Record<keyof typeof urls, Throughput[]> = { bare: [], proxied: [] }
   const drive = async (name: keyof typeof urls): Promise<number> => {
-    const driven = await driveWrk({ url: urls[name], headers, connections, seconds })
+    const driven = await driveWrk({ url: urls[name], headers, script, connections, seconds })
     seen[name].push(driven)
     return driven.p99Micros
   }
-  for (const url of Object.values(urls)) await driveWrk({ url, headers, connections, seconds: quick ? 1 : warmUpSeconds })
+  for (const url of Object.values(urls)) await driveWrk({ url, headers, script, connections, seconds: quick ? 1 : warmUpSeconds })
   say(`p99 µs at ${connections} connections, bare proxy → gateway`)
   const p99 = await comparePairs(pairs, { baseline: () => drive('bare'), subject: () => drive('proxied') }, say)
   const compare = (what: Measure) => {
