@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type Collector, createCollector } from '#kernel/collector'
-import { safeErrorOf } from '#kernel/engine-errors'
+import { accessRefusalOf, safeErrorOf } from '#kernel/engine-errors'
 import { createErrorLines, type ErrorLines } from '#kernel/error-lines'
 import { Failure } from '#kernel/failure'
 import { isHiddenError, redactedError } from '#kernel/redacted-error'
@@ -78,6 +78,8 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     if (status === 501 && collector.text().includes(addonMissing)) return refuse(passage, routeRefusals.addon())
     const isError = status >= 400 || isHiddenError(collector.text())
     if (isError && !caller.seesErrors) return tellError(collector.text())
+    const denied = isError ? accessRefusalOf(collector.text()) : undefined
+    if (denied) return refuse(passage, { ...denied, headers: {} })
     const bytes = isError ? Buffer.from(redactedError(collector.text(), redact)) : collector.bytes()
     response.writeHead(status, { ...passage.headers, ...headers, 'content-length': bytes.length })
     response.end(bytes)

@@ -152,6 +152,22 @@ describe('a query with an embed token', () => {
     expect(engine.errors[0]?.text).toContain('[SECRET]')
   })
 
+  it('returns 403 to an owner, and no advice to open the model, when the engine refuses a hidden member with 500', async ({ given }) => {
+    engine.answer(
+      answerWith(
+        500,
+        JSON.stringify({ error: "Error: You requested hidden member: 'sales.revenue'. Please make it visible using `public: true`." }),
+      ),
+    )
+
+    const response = await given.ask(load, { authorization: signedBySecret({}) })
+
+    const body = await response.text()
+    expect([response.status, JSON.parse(body)]).toMatchObject([403, { code: 'member_denied' }])
+    expect(body).toContain('sales.revenue')
+    expect(body).not.toContain('public')
+  })
+
   it('passes `Continue wait` and good explanations as they are', async ({ given }) => {
     const { token } = await given.session()
     for (const [path, body] of [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isHiddenError } from '#kernel/redacted-error'
-import { safeErrorOf } from './engine-errors.ts'
+import { accessRefusalOf, safeErrorOf } from './engine-errors.ts'
 
 describe('what an embed caller is told of an error', () => {
   it.each([
@@ -26,4 +26,25 @@ describe('what an embed caller is told of an error', () => {
     expect(isHiddenError('not json')).toBe(true)
     expect(isHiddenError('{"sql":{"status":"ok","sql":["select 1",[]]}}')).toBe(false)
   })
+})
+
+describe('accessRefusalOf', () => {
+  it.each([
+    ["Error: You requested hidden member: 'orders.secret'. Please make it visible using `public: true`.", 'member_denied', 'orders.secret'],
+    ['Error: facet:no_access_policy:orders', 'cube_without_access_policy', 'no access policy'],
+    ['Error: API scope is missing: graphql', 'scope_missing', 'does not serve'],
+  ])('turns "%s" into 403 %s', (error, code, words) => {
+    const refusal = accessRefusalOf(JSON.stringify({ error }))
+
+    expect(refusal).toMatchObject({ status: 403, code })
+    expect(refusal?.error).toContain(words)
+    expect(refusal?.error).not.toContain('public')
+  })
+
+  it.each(['Error: column "revenue" does not exist', 'Invalid query format: limit'])(
+    'leaves "%s" to the caller that reads errors',
+    (error) => {
+      expect(accessRefusalOf(JSON.stringify({ error }))).toBeUndefined()
+    },
+  )
 })

@@ -38,6 +38,20 @@ const failed = (status: number): SafeError => ({
   error: 'The query failed. The log of the deployment says why, by the request id.',
 })
 
+const hiddenMember = /hidden member: '([^']{1,500})'/i
+
+/**
+ * An engine's refusal of access, for callers that read its errors: never 500, whatever the engine returns, and without the engine's advice to
+ * make the member public. A member that the caller named is named again.
+ */
+export const accessRefusalOf = (text: string): SafeError | undefined => {
+  const found = known.find(({ form }) => form.test(text))
+  if (found?.status !== 403) return undefined
+  const member = hiddenMember.exec(text)?.[1]
+  const error = member === undefined ? found.error : `The data model hides "${member}" from this token. Leave it out of the query.`
+  return { status: found.status, code: found.code, error }
+}
+
 /** Only the code is taken from the engine's words, never a part of them. */
 export const safeErrorOf = (status: number, text: string): SafeError => {
   const found = known.find(({ form }) => form.test(text))
