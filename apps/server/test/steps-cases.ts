@@ -283,10 +283,11 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       await admin.api.setDbtIntegration({ params: admin, body: { url, token: host.token, targetSchema: 'analytics' } })
     }
   },
-  setBranchStagingEnvironment: async ({ admin }) => {
-    const branchName = await givenBranch(admin)
-    return () => admin.api.setBranchStagingEnvironment({ params: admin, body: { branchName, enabled: true } })
-  },
+  // A repository that was never read is initialised before a branch is missing.
+  setBranchStagingEnvironment:
+    async ({ server, admin }) =>
+    () =>
+      server.outcome(admin, 'setBranchStagingEnvironment', { params: admin, body: { branchName: 'none', enabled: true } }),
   startDevMode:
     async ({ admin }) =>
     () =>

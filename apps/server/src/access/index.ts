@@ -42,6 +42,7 @@ export {
   type AccessContext,
   type CallerAccess,
   type DeploymentAccess,
+  deploymentNotFound,
   type DeploymentsAccess,
   type EmbedTenantsAccess,
   type InTenant,

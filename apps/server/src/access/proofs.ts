@@ -70,6 +70,9 @@ export const requireSessions = (context: AccessContext): SessionsAccess => {
   return { ...found, sessions: found.caller.reach.sessions } as SessionsAccess
 }
 
+export const deploymentNotFound = (deploymentId: number): Failure =>
+  new Failure('deployment_not_found', `Deployment ${deploymentId} was not found. The deployments list shows the ones you can use.`)
+
 /** Access to one deployment. What a caller may not see is not there; what it sees but may not do is refused. */
 export const requireDeployment = async (context: AccessContext & { db: Db }, deploymentId: number): Promise<DeploymentAccess> => {
   const { caller, db } = context
@@ -80,8 +83,7 @@ export const requireDeployment = async (context: AccessContext & { db: Db }, dep
     .where('tenant_id', '=', caller.tenantId)
     .where('id', '=', deploymentId)
     .executeTakeFirst()
-  if (!found || !mayOnDeployment(caller, 'DeploymentRead', deploymentId))
-    throw new Failure('deployment_not_found', `Deployment ${deploymentId} was not found. The deployments list shows the ones you can use.`)
+  if (!found || !mayOnDeployment(caller, 'DeploymentRead', deploymentId)) throw deploymentNotFound(deploymentId)
   const action = actionOf(context)
   if (action !== null && !mayOnDeployment(caller, action, deploymentId)) throw refused(caller, action)
   return { tenantId: caller.tenantId, caller, deploymentId } as DeploymentAccess

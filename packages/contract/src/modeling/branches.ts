@@ -127,14 +127,16 @@ export const setBranchStagingEnvironment = operation({
   id: 'setBranchStagingEnvironment',
   method: 'PUT',
   path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
-  summary: 'Keep the environment of a shared branch always active, or only while somebody looks at it',
-  description: 'Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging environment.',
+  summary: 'Switch the staging environment of a shared branch',
+  description:
+    'This version has no staging environments. The request is checked, and then returns 501 `not_in_this_version`. Nothing is stored. ' +
+    'Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging environment.',
   params: DeploymentParams,
   body: schema('SetBranchStagingEnvironmentRequest', { enabled: Type.Boolean(), branchName: maybeBranchName, branchId: Maybe(Id) }),
   returns: schema('SetBranchStagingEnvironmentResponse', { data: BranchResponse }),
-  failures: [...branchFailures, 'not_shared_branch'],
+  failures: [...branchFailures, 'not_shared_branch', 'not_in_this_version'],
   action: 'SchemaUpdate',
-  audit: ['branch', 'data_model'],
+  skipsAutomaticAudit: true,
   example: {
     params: { deploymentId: 1042 },
     body: { enabled: true, branchName: 'revenue-rework' },
@@ -149,7 +151,7 @@ export const startDevMode = operation({
   path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
   summary: 'Enter dev mode: a personal branch made from a shared one, on which files are written',
   description:
-    'The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this credential that name no ' +
+    '`branchName` is the branch to fork; without it the request returns `branch_required`. The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this credential that name no ' +
     'branch then mean it, also those that mean the deploy branch otherwise. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.',
   params: DeploymentParams,
   body: schema('StartDevModeRequest', {

@@ -5,7 +5,7 @@ export const failures = {
   branch_not_found: { kind: 'not_found', meaning: 'The deployment has no branch of this name or id.' },
   branch_name_taken: { kind: 'conflict', meaning: 'A branch of this name exists in the deployment.' },
   branch_name_invalid: { kind: 'invalid', meaning: 'The name is not one git takes for a branch, or is reserved for personal branches.' },
-  branch_required: { kind: 'invalid', meaning: 'The call names no branch and the credential is not in dev mode.' },
+  branch_required: { kind: 'invalid', meaning: 'The call names no branch, and either needs one or the credential is not in dev mode.' },
   upload_limit: { kind: 'invalid', meaning: 'The deployment has as many open uploads as it may have.' },
   branch_limit: { kind: 'invalid', meaning: 'The deployment has as many branches as it may have.' },
   branch_expired: { kind: 'not_found', meaning: 'The time to live of the branch is over.' },

@@ -1,4 +1,4 @@
-import type { DeploymentAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound } from '#access'
 import { type Db, sql } from '#db'
 
 export const getDeployBranchName = async (db: Db, { tenantId, deploymentId }: DeploymentAccess): Promise<string> => {
@@ -7,7 +7,7 @@ export const getDeployBranchName = async (db: Db, { tenantId, deploymentId }: De
     .select('deploy_branch_name')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', deploymentId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => deploymentNotFound(deploymentId))
   return name
 }
 

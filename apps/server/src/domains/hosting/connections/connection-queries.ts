@@ -1,4 +1,4 @@
-import type { DeploymentAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound } from '#access'
 import type { Db } from '#db'
 
 export const getEngineVersion = async (db: Db, { tenantId, deploymentId }: DeploymentAccess): Promise<string> => {
@@ -7,6 +7,6 @@ export const getEngineVersion = async (db: Db, { tenantId, deploymentId }: Deplo
     .select('release_channel_version')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', deploymentId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => deploymentNotFound(deploymentId))
   return version
 }

@@ -1,6 +1,6 @@
 import type { CreationStep } from '@facet/contract'
 import type { Insertable, Updateable } from 'kysely'
-import type { DeploymentAccess, DeploymentsAccess, TenantAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound, type DeploymentsAccess, type TenantAccess } from '#access'
 import { brokenConstraint, type Database, type Db, sql } from '#db'
 import { Failure } from '#kernel/failure'
 
@@ -97,7 +97,7 @@ export const getDeploymentRow = (db: Db, access: DeploymentAccess) =>
     .selectFrom('deployments')
     .select(settingsColumns)
     .where((where) => where.and(one(access)))
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => deploymentNotFound(access.deploymentId))
 export type DeploymentRow = Awaited<ReturnType<typeof getDeploymentRow>>
 
 export const insertDeployment = async (db: Db, access: TenantAccess, values: NewDeployment) => {

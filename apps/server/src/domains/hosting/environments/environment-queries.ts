@@ -1,5 +1,5 @@
 import type { Environment } from '@facet/contract'
-import type { DeploymentAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound } from '#access'
 import type { Db } from '#db'
 import { Failure } from '#kernel/failure'
 
@@ -41,7 +41,7 @@ export const getServed = (db: Db, access: DeploymentAccess) =>
     .select(['slug', 'deploy_branch_name'])
     .where('tenant_id', '=', access.tenantId)
     .where('id', '=', access.deploymentId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => deploymentNotFound(access.deploymentId))
 
 /** The environment of that id in the deployment the caller has access to. */
 export const requireEnvironment = async (db: Db, access: DeploymentAccess, environmentId: number): Promise<{ id: number }> => {

@@ -1,5 +1,5 @@
 import type { DeploymentVersion, ReleaseChannel } from '@facet/contract'
-import type { DeploymentAccess, TenantAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound, type TenantAccess } from '#access'
 import type { Db } from '#db'
 import { type Current, type Offered, versionsOf } from './version-rules.ts'
 
@@ -30,4 +30,4 @@ export const getCurrentVersion = (db: Db, access: DeploymentAccess): Promise<Cur
     .select(['release_channel', 'release_channel_version'])
     .where('tenant_id', '=', access.tenantId)
     .where('id', '=', access.deploymentId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => deploymentNotFound(access.deploymentId))

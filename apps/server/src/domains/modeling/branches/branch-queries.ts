@@ -1,4 +1,4 @@
-import type { DeploymentAccess } from '#access'
+import { type DeploymentAccess, deploymentNotFound } from '#access'
 import type { Touched } from '#kernel/audit'
 import { branchExpiry, type RepositoryId } from '#engine/modeling'
 import { brokenConstraint, type Db, sql } from '#db'
@@ -23,7 +23,8 @@ export const getModelSettings = async (db: Db, access: DeploymentAccess) => {
     ])
     .where('tenant_id', '=', access.tenantId)
     .where('id', '=', access.deploymentId)
-    .executeTakeFirstOrThrow()
+    // Read again after git or the object store was waited for, and deleted meanwhile.
+    .executeTakeFirstOrThrow(() => deploymentNotFound(access.deploymentId))
   return {
     deploymentName: row.name,
     deployBranch: row.deploy_branch_name,
@@ -114,13 +115,6 @@ export const setBranchExpiry = (db: Db, access: DeploymentAccess, id: number, se
   db
     .updateTable('branches')
     .set({ expires_at: branchExpiry(seconds) })
-    .where((where) => where.and({ ...one(access), id }))
-    .execute()
-
-export const setBranchStaging = (db: Db, access: DeploymentAccess, id: number, isStaging: boolean) =>
-  db
-    .updateTable('branches')
-    .set({ is_staging: isStaging })
     .where((where) => where.and({ ...one(access), id }))
     .execute()
 

@@ -222,15 +222,13 @@ describe('listBranches', () => {
 })
 
 describe('setBranchStagingEnvironment', () => {
-  it('turns it on and off, by name or by id', async ({ admin, branchName }) => {
-    const on = await admin.api.setBranchStagingEnvironment({ params: admin, body: { enabled: true, branchName } })
-    const listed = await admin.api.listBranches({ params: admin })
-    const off = await admin.api.setBranchStagingEnvironment({ params: admin, body: { enabled: false, branchId: on.data.id } })
+  it('returns 501 and changes nothing: this version has no staging environments', async ({ admin, branchName }) => {
+    const outcome = (enabled: boolean) =>
+      server.outcome(admin, 'setBranchStagingEnvironment', { params: admin, body: { enabled, branchName } })
 
-    const lastHash = await headOf(server, admin, branchName)
-    expect(on.data).toMatchObject({ name: branchName, isStagingEnvironmentEnabled: true, lastHash })
-    expect(listed.items.find(({ name }) => name === branchName)).toEqual(on.data)
-    expect(off.data).toEqual({ ...on.data, isStagingEnvironmentEnabled: false })
+    expect([await outcome(true), await outcome(false)]).toEqual([failureOf('not_in_this_version'), failureOf('not_in_this_version')])
+    const { items } = await admin.api.listBranches({ params: admin })
+    expect(items.find(({ name }) => name === branchName)).toMatchObject({ isStagingEnvironmentEnabled: false })
   })
 
   it('is not for personal branches, nor for the deploy branch', async ({ admin }) => {
@@ -242,7 +240,8 @@ describe('setBranchStagingEnvironment', () => {
   })
 
   it('refuses no branch, one there is not, and a name and an id that do not agree', async ({ admin, branchName }) => {
-    const { data } = await admin.api.setBranchStagingEnvironment({ params: admin, body: { enabled: true, branchName } })
+    const { items } = await admin.api.listBranches({ params: admin })
+    const id = items.find(({ name }) => name === branchName)?.id ?? 0
     const outcome = (body: { branchName?: string; branchId?: number }) =>
       server.outcome(admin, 'setBranchStagingEnvironment', { params: admin, body: { enabled: true, ...body } })
 
@@ -250,7 +249,7 @@ describe('setBranchStagingEnvironment', () => {
     expect(await outcome({ branchName: '' })).toMatchObject({ status: 400, code: 'branch_required' })
     expect(await outcome({ branchName: 'none' })).toMatchObject({ status: 404, code: 'branch_not_found' })
     expect(await outcome({ branchId: 1 })).toMatchObject({ status: 404, code: 'branch_not_found' })
-    expect(await outcome({ branchId: data.id, branchName: 'main' })).toMatchObject({ status: 404, code: 'branch_not_found' })
-    expect(await outcome({ branchId: data.id, branchName })).toMatchObject({ status: 200 })
+    expect(await outcome({ branchId: id, branchName: 'main' })).toMatchObject({ status: 404, code: 'branch_not_found' })
+    expect(await outcome({ branchId: id, branchName })).toEqual(failureOf('not_in_this_version'))
   })
 })

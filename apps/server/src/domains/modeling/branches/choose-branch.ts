@@ -84,8 +84,13 @@ const found = (access: DeploymentAccess, row: BranchRow | undefined, choice: Cho
 
 const isNamed = ({ branchName, branchId }: Choice): boolean => branchId != null || (branchName != null && branchName !== '')
 
-const required = (): Failure =>
-  new Failure('branch_required', 'Branch name is required. Send branchName, or enter dev mode first with this credential.')
+const required = (fallback: Fallback, { deployBranch }: ModelSettings): Failure =>
+  new Failure(
+    'branch_required',
+    fallback === 'named'
+      ? `Branch name is required. Send branchName; the deploy branch is "${deployBranch}".`
+      : 'Branch name is required. Send branchName, or enter dev mode first with this credential.',
+  )
 
 export const findChosen = async (db: Db, access: DeploymentAccess, settings: ModelSettings, choice: Choice): Promise<Branch> => {
   if (choice.branchId == null) return found(access, await findBranchByName(db, access, choice.branchName ?? ''), choice, settings)
@@ -109,11 +114,11 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
   const byName = (branchName: string) => findChosen(db, access, settings, { branchName })
   if (isNamed(choice)) return { access, settings, branch: await findChosen(db, access, settings, choice) }
   // An empty name is more likely a variable that was not set than a request to write wherever the credential happens to be.
-  if (fallback === 'named' || (choice.branchName === '' && fallback !== 'deploy')) throw required()
+  if (fallback === 'named' || (choice.branchName === '' && fallback !== 'deploy')) throw required(fallback, settings)
   if (fallback === 'deploy') return { access, settings, branch: await byName(settings.deployBranch) }
   const active = await findActiveBranch(db, access)
   if (active) return { access, settings, branch: found(access, active, { branchName: active.name }, settings) }
-  if (fallback === 'active') throw required()
+  if (fallback === 'active') throw required(fallback, settings)
   return { access, settings, branch: await byName(settings.deployBranch) }
 }
 

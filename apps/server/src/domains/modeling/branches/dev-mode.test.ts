@@ -36,6 +36,15 @@ describe('startDevMode', () => {
     expect(items[0]?.lastHash).toBe(items[1]?.lastHash)
   })
 
+  it.each([{}, { branchName: '' }])('names the deploy branch, not dev mode, when %j names no branch', async (body) => {
+    const admin = await server.admin()
+
+    const refusal = await refusalOf(admin.api.startDevMode({ params: admin, body }))
+
+    expect(refusal).toMatchObject({ status: 400, code: 'branch_required' })
+    expect(refusal.message).toBe('Branch name is required. Send branchName; the deploy branch is "main".')
+  })
+
   it('finds one fork when the same person enters several times at once', async ({ admin }) => {
     await admin.api.listBranches({ params: admin })
 

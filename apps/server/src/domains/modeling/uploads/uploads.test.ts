@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { describe, expect } from 'vitest'
 import {
   type Actor,
@@ -123,6 +124,31 @@ describe('uploadFile', () => {
     await expect(send({ ...admin, deploymentId: other }, id, 'a')).rejects.toMatchObject({ code: 'upload_not_found' })
     await server.query(`update uploads set expires_at = now() - interval '1 second' where id = $1`, [id])
     await expect(send(admin, id, 'a')).rejects.toMatchObject({ code: 'upload_not_found' })
+  })
+
+  it('returns 404 when the deployment is deleted while the file is received', async ({ admin, id }) => {
+    const field = (name: string, value: string) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const file = '--part\r\ncontent-disposition: form-data; name="file"; filename="a.yml"\r\n\r\ncubes: []'
+    const deleted = Promise.withResolvers<null>()
+    const body = new ReadableStream({
+      start: async (stream) => {
+        stream.enqueue(Buffer.from(`${field('transaction', id)}${field('fileName', 'a.yml')}${file}`))
+        await deleted.promise
+        stream.enqueue(Buffer.from('\r\n--part--\r\n'))
+        stream.close()
+      },
+    })
+    const headers = { ...admin.headers, authorization: `Bearer ${admin.key}`, 'content-type': 'multipart/form-data; boundary=part' }
+    const url = `${server.url()}/build/api/v1/deployments/${admin.deploymentId}/data-model/upload/file`
+    const answer = fetch(url, { method: 'POST', headers, body, duplex: 'half' })
+    const listed = async () => (await readdir(server.services().config.dataFolder, { recursive: true })).join('\n')
+    await expect.poll(listed, { timeout: 10_000 }).toMatch(/incoming.[0-9a-f]{16}$/m)
+
+    await admin.api.deleteDeployment({ params: admin })
+    deleted.resolve(null)
+
+    const response = await answer
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'deployment_not_found' }])
   })
 
   it('is bound to the branch of the upload', async ({ admin }) => {
