@@ -302,6 +302,7 @@ create table content_reports (
   version integer not null default 1,
   refreshed_by bigint,
   refreshed_at timestamp with time zone,
+  embed_tenant_id bigint not null default 0,
   constraint content_reports_pkey PRIMARY KEY (tenant_id, id),
   constraint content_reports_description_check CHECK ((char_length(description) <= 10000)),
   constraint content_reports_json_query_check CHECK ((octet_length(json_query) <= 1048576)),
@@ -313,7 +314,7 @@ create table content_reports (
   constraint content_reports_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE,
   constraint content_reports_title_check CHECK ((char_length(title) <= 1000))
 );
-CREATE UNIQUE INDEX content_reports_public_id_key ON public.content_reports USING btree (tenant_id, public_id);
+CREATE UNIQUE INDEX content_reports_own_public_id_key ON public.content_reports USING btree (tenant_id, embed_tenant_id, public_id);
 alter table content_reports force row level security;
 create policy function on content_reports to facet_function using (true) with check (true);
 create policy service on content_reports to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
@@ -660,6 +661,32 @@ CREATE INDEX dbt_syncs_silent_idx ON public.dbt_syncs USING btree (updated_at, i
 alter table dbt_syncs force row level security;
 create policy function on dbt_syncs to facet_function using (true) with check (true);
 create policy service on dbt_syncs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table deployment_grants (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  principal_id bigint,
+  group_id bigint,
+  grantee_id bigint not null default COALESCE(principal_id, group_id, (0)::bigint),
+  action text not null,
+  actions text[] not null,
+  granted_by bigint,
+  granted_at timestamp with time zone not null default now(),
+  constraint deployment_grants_pkey PRIMARY KEY (tenant_id, id),
+  constraint deployment_grants_action_check CHECK ((char_length(action) <= 100)),
+  constraint deployment_grants_grantee_check CHECK ((num_nonnulls(principal_id, group_id) <= 1)),
+  constraint deployment_grants_grantee_key UNIQUE (tenant_id, deployment_id, grantee_id),
+  constraint deployment_grants_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
+  constraint deployment_grants_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES groups(tenant_id, id) ON DELETE CASCADE,
+  constraint deployment_grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deployment_grants_grantee_idx ON public.deployment_grants USING btree (tenant_id, grantee_id);
+alter table deployment_grants force row level security;
+create policy function on deployment_grants to facet_function using (true) with check (true);
+create policy service on deployment_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER deployment_grants_ending AFTER DELETE ON public.deployment_grants FOR EACH ROW EXECUTE FUNCTION facet_record_ending('deployment_grant');
+CREATE CONSTRAINT TRIGGER deployment_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.deployment_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table deployments (
   tenant_id bigint not null,
@@ -1425,6 +1452,7 @@ CREATE INDEX user_group_members_user_idx ON public.user_group_members USING btre
 alter table user_group_members force row level security;
 create policy function on user_group_members to facet_function using (true) with check (true);
 create policy service on user_group_members to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER user_group_members_revocation AFTER INSERT OR DELETE ON public.user_group_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch_of_group();
 
 create table users (
   tenant_id bigint not null,
@@ -2278,12 +2306,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_se
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(g.deployment_ids)) order by g.id)
-      from public.role_grants g
-      join public.roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
-      where g.tenant_id = k.tenant_id and g.principal_id = k.principal_id
-    ), '[]'::jsonb),
+    public.facet_principal_grants(k.tenant_id, k.principal_id),
     e.epoch
   from public.revocation_epoch e
   join public.api_keys k on k.tenant_id = p_tenant_id and k.secret_hash = p_secret_hash
@@ -2350,12 +2373,7 @@ begin
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
       t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
-        from public.role_grants o
-        join public.roles r on r.tenant_id = o.tenant_id and r.id = o.role_id
-        where o.tenant_id = t.tenant_id and o.principal_id = t.principal_id
-      ), '[]'::jsonb),
+      public.facet_principal_grants(t.tenant_id, t.principal_id),
       least((extract(epoch from least(t.expires_at, k.expires_at) - clock_timestamp()) * 1000)::bigint, grant_remaining_ms), e.epoch
     from public.revocation_epoch e
     left join public.api_keys k on k.tenant_id = t.tenant_id and k.id = t.key_id
@@ -3407,6 +3425,26 @@ AS $function$
       case when p_parent_id is null then '' when p_parent_id = 0 then ' and i.parent_id is null' else ' and i.parent_id = $4' end) else '' end)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_principal_grants(p_tenant_id bigint, p_principal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('role', a.role, 'actions', to_jsonb(a.actions), 'deploymentIds', to_jsonb(a.deployment_ids)) order by a.id), '[]'::jsonb)
+  from (
+    select g.id, r.name as role, r.actions, g.deployment_ids
+    from public.role_grants g
+    join public.roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
+    where g.tenant_id = p_tenant_id and g.principal_id = p_principal_id
+    union all
+    select d.id, 'policy', d.actions, array[d.deployment_id]
+    from public.deployment_grants d
+    where d.tenant_id = p_tenant_id and d.grantee_id = any(array[0, p_principal_id] ||
+      array(select m.group_id from public.user_group_members m where m.tenant_id = p_tenant_id and m.user_id = p_principal_id))
+  ) a
+$function$;
+
 CREATE OR REPLACE PROCEDURE public.facet_protect(IN p_table regclass, IN p_service text DEFAULT 'select, insert, update, delete'::text, IN p_function text DEFAULT 'select, insert, update, delete'::text)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3475,6 +3513,24 @@ declare
 begin
   update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
   perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch_of_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  raised bigint;
+  member public.user_group_members := coalesce(new, old);
+begin
+  if not exists (select from public.deployment_grants d where d.tenant_id = member.tenant_id and d.grantee_id = member.group_id) then
+    return null;
+  end if;
+  update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
+  perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', member.tenant_id)::text);
   return null;
 end $function$;
 

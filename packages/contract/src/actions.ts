@@ -56,6 +56,26 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
+const read = 'DeploymentRead'
+const readModel = ['SchemaRead', read] as const
+const writeBranches = ['SchemaUpdateDevBranches', ...readModel] as const
+
+/** What a policy on a deployment grants, each with the actions that it includes: one policy a grantee is enough for a job. */
+export const deploymentPolicyActions = {
+  All: ['All'],
+  DeploymentRead: [read],
+  DeploymentUpdate: ['DeploymentUpdate', read],
+  DeploymentDelete: ['DeploymentDelete', read],
+  SecretsManage: ['SecretsManage', read],
+  SchemaRead: readModel,
+  SchemaUpdate: ['SchemaUpdate', ...writeBranches],
+  SchemaUpdateDevBranches: writeBranches,
+  APMRead: ['APMRead', read],
+  DownloadData: ['DownloadData', read],
+} as const satisfies Partial<Record<Action, readonly Action[]>>
+
+export type DeploymentPolicyAction = keyof typeof deploymentPolicyActions
+
 const viewer = [
   'AIBIView',
   'AIBIViewer',

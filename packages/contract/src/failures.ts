@@ -29,6 +29,7 @@ export const commonFailures = {
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
   // Whoever reads a form refuses with it, before the operation is asked; and with what the operation says of a file that is too large.
   multipart: ['upload_order'],
+  onContent: ['content_import_running'],
   onRepository: ['model_too_large', 'resource_limit_exceeded'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>

@@ -1,4 +1,5 @@
 import { commonFailures, FailureBody, type FailureCode, failureCodes, statusOf } from './failures.ts'
+import { listIneffectiveFields } from './no-effect.ts'
 import type { OperationShape } from './operation.ts'
 import { operations } from './generated/operations.ts'
 
@@ -16,6 +17,7 @@ const listFailures = (operation: OperationShape): FailureCode[] => [
   // A body is read wherever the method may carry one, whether or not the operation has a use for it.
   ...(operation.method === 'GET' ? [] : commonFailures.mayHaveBody),
   ...(operation.isMultipart ? [...commonFailures.multipart, operation.fileLimit?.tooLarge ?? 'file_too_large'] : []),
+  ...(operation.locks === 'content' && operation.method !== 'GET' ? commonFailures.onContent : []),
   ...(operation.runsOn === 'owner' ? commonFailures.onRepository : []),
   ...(operation.idempotency ? commonFailures.idempotent : []),
   ...operation.failures,
@@ -79,6 +81,18 @@ const descriptionOf = ({ streams }: OperationShape): string => {
   return streams ? 'One object a line.' : 'Done.'
 }
 
+const noEffectHeader = (operation: OperationShape): JsonMap =>
+  listIneffectiveFields(operation.body).length === 0
+    ? {}
+    : {
+        headers: {
+          'Facet-No-Effect': {
+            description: 'JSON pointers of the fields of the request that were stored and have no effect in this version.',
+            schema: { type: 'string' },
+          },
+        },
+      }
+
 const success = (operation: OperationShape, components: JsonMap): JsonMap => {
   if (operation.status === 204) return { '204': { description: 'Done; there is no body.' } }
   const [status = 200, other] = operation.statuses ?? []
@@ -86,6 +100,7 @@ const success = (operation: OperationShape, components: JsonMap): JsonMap => {
   return {
     [String(status)]: {
       description: descriptionOf(operation),
+      ...noEffectHeader(operation),
       content: {
         [operation.streams ?? 'application/json']: content,
         ...Object.fromEntries((operation.documents ?? []).map((type) => [type, { schema: documentSchema(type) }])),
@@ -126,12 +141,18 @@ const failureExample = (code: FailureCode): JsonMap => {
 const securityOf = ({ credentials }: OperationShape): Json =>
   credentials.length === 0 ? [] : [{ key: [] }, ...(credentials.includes('embed') ? [{ embedToken: [] }] : [])]
 
-const filePart: Json = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
+const filePart: Json = { type: 'string', format: 'binary' }
 
-const requestContent = (operation: OperationShape, body: Json): JsonMap =>
+/** A form is one object: a closed schema beside another one would refuse the fields of that. */
+const formSchema = (body: object, components: JsonMap): Json => {
+  const { title: _title, properties, ...rest } = body as JsonMap
+  return referenced({ ...rest, properties: { ...(properties as JsonMap | undefined), file: filePart } }, components)
+}
+
+const requestContent = (operation: OperationShape, body: object, components: JsonMap): JsonMap =>
   operation.isMultipart
-    ? { 'multipart/form-data': { schema: { allOf: [body, filePart] } } }
-    : { 'application/json': { schema: body, example: operation.example.body as Json } }
+    ? { 'multipart/form-data': { schema: formSchema(body, components) } }
+    : { 'application/json': { schema: referenced(body, components), example: operation.example.body as Json } }
 
 const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
   operationId: operation.id,
@@ -142,9 +163,7 @@ const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
   'x-facet-action': operation.action,
   'x-facet-reach': operation.reach,
   parameters: parameters(operation, components),
-  ...(operation.body
-    ? { requestBody: { required: false, content: requestContent(operation, referenced(operation.body, components)) } }
-    : {}),
+  ...(operation.body ? { requestBody: { required: false, content: requestContent(operation, operation.body, components) } } : {}),
   responses: { ...success(operation, components), ...failureResponses(operation) },
   security: securityOf(operation),
 })

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Action } from './actions.ts'
 import type { AuditTargetKind } from './audit-targets.ts'
+import { closeRequest } from './closed-request.ts'
 import type { FailureCode } from './failures.ts'
 
 /** What may call an operation. An embed token is refused unless an operation names it. */
@@ -67,6 +68,8 @@ export type OperationShape = {
   isHeldOpen?: true
   /** Written out in these types as well, chosen by the query parameter `format`. */
   documents?: readonly `${string}/${string}`[]
+  /** A write waits for the lock of a content workspace, which imports take. */
+  locks?: 'content'
   /** Acts on the repository of its deployment: whichever node is asked, the one that owns the repository does it. */
   runsOn?: 'owner'
   /** Waits for something outside for so long that its work is worth stopping when the caller hangs up. A stream is without saying so. */
@@ -91,4 +94,9 @@ export type OperationShape = {
   example: { params?: object; query?: object; body?: unknown; returns: unknown }
 }
 
-export const operation = <const O extends OperationShape>(shape: O): O => shape
+/** Declares an operation. Its query and body refuse unknown fields unless `openRequestSchemas` lists them. */
+export const operation = <const O extends OperationShape>(shape: O): O => ({
+  ...shape,
+  ...(shape.query ? { query: closeRequest(shape.query) } : {}),
+  ...(shape.body ? { body: closeRequest(shape.body) } : {}),
+})

@@ -1,13 +1,18 @@
 import { operations } from './generated/operations.ts'
 import type { OperationShape } from './operation.ts'
 
-/** An operation of the reference that this version does not serve. Its path answers so, and not as if the thing it names were absent. */
-export type UnservedOperation = Pick<OperationShape, 'id' | 'method' | 'path'>
+type Address = Pick<OperationShape, 'id' | 'method' | 'path'>
 
-const below = (bases: readonly `/${string}`[], list: readonly UnservedOperation[]): UnservedOperation[] =>
+/** An operation of the reference that this version does not serve. Its path answers so, and not as if the thing it names were absent. */
+export type UnservedOperation = Address & {
+  /** Data tokens are checked by the gateway, which answers these paths wherever it runs. */
+  takesDataToken?: true
+}
+
+const below = (bases: readonly `/${string}`[], list: readonly Address[]): Address[] =>
   bases.flatMap((base) => list.map((unserved) => ({ ...unserved, path: `${base}${unserved.path}` as const })))
 
-const management: UnservedOperation[] = [
+const management: Address[] = [
   { id: 'getNotifications', method: 'GET', path: '/api/v1/deployments/{deploymentId}/notifications' },
   { id: 'createNotification', method: 'POST', path: '/api/v1/deployments/{deploymentId}/notifications' },
   { id: 'getNotification', method: 'GET', path: '/api/v1/deployments/{deploymentId}/notifications/{id}' },
@@ -37,7 +42,7 @@ const management: UnservedOperation[] = [
   { id: 'connect', method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/github/connect' },
 ]
 
-const scim: UnservedOperation[] = [
+const scim: Address[] = [
   { id: 'listUsers', method: 'GET', path: '/Users' },
   { id: 'createUser', method: 'POST', path: '/Users' },
   { id: 'getUser', method: 'GET', path: '/Users/{id}' },
@@ -52,19 +57,19 @@ const scim: UnservedOperation[] = [
   { id: 'deleteGroup', method: 'DELETE', path: '/Groups/{id}' },
 ]
 
-const chat: UnservedOperation[] = [
+const chat: Address[] = [
   { id: 'streamChatState', method: 'POST', path: '/chat/stream-chat-state' },
   { id: 'abortChat', method: 'POST', path: '/chat/abort' },
 ]
 
-const data: UnservedOperation[] = [
+const data: Address[] = [
   { id: 'loadV1', method: 'POST', path: '/v1/load' },
   { id: 'cubesqlV1', method: 'POST', path: '/v1/cubesql' },
   { id: 'metaV1', method: 'GET', path: '/v1/meta' },
 ]
 
 /** Where a request goes: the names of parameters do not tell two paths apart. */
-const addressOf = ({ method, path }: Pick<OperationShape, 'method' | 'path'>): string => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+const addressOf = ({ method, path }: Omit<Address, 'id'>): string => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
 const served = new Set(Object.values<OperationShape>(operations).map(addressOf))
 
@@ -76,5 +81,7 @@ export const unservedOperations: readonly UnservedOperation[] = [
   ...management,
   ...below(['/scim/v2', '/api/scim/v2'], scim),
   ...below(['/api/v1/public/{account}/agents/{agentId}'], chat),
-  ...below(['/cubejs-api', '/deployment/{name}/cubejs-api', '/deployment/{name}/dev-mode/{branchName}/cubejs-api'], data),
+  ...below(['/cubejs-api', '/deployment/{name}/cubejs-api', '/deployment/{name}/dev-mode/{branchName}/cubejs-api'], data).map(
+    (address) => ({ ...address, takesDataToken: true as const }),
+  ),
 ].filter((operation) => !served.has(addressOf(operation)))

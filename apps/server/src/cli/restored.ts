@@ -9,6 +9,7 @@ const names: Record<keyof Required<Restored['replayed']>, [one: string, several:
   principal: ['user or service account deleted', 'users and service accounts deleted'],
   principal_deactivated: ['user deactivated', 'users deactivated'],
   role_grant: ['role withdrawn', 'roles withdrawn'],
+  deployment_grant: ['policy on a deployment removed', 'policies on deployments removed'],
   embed_tenant: ['embed tenant removed', 'embed tenants removed'],
   embedding_frozen: ['tenant frozen', 'tenants frozen'],
   tenant_suspended: ['tenant suspended', 'tenants suspended'],

@@ -22,7 +22,7 @@ const allowOrigin = async (services: Services, request: FastifyRequest, reply: F
   if (origin === undefined || origin === request.facet.origin) return true
   const settings = await services.embed.settings.find(request.facet.tenant?.id ?? 0, '')
   if (!settings?.embedOrigins.includes(origin)) return false
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'x-request-id, retry-after')
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'x-request-id, retry-after, facet-no-effect')
   return true
 }
 

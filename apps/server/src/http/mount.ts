@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { failuresOf, type OperationShape } from '@facet/contract'
+import { failuresOf, findIneffective, listIneffectiveFields, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
 import { type Caller, requireMayCall, anonymousCaller, type OpenAnswers, type Tenant } from '#access'
 import type { Services } from '#context'
@@ -14,6 +14,7 @@ import { createForward, type Forward } from './forward.ts'
 import type { HeldOpen } from './held-open.ts'
 import { holdBytes, releaseBody, releaseOfGone, reserveBodyMemory } from './held-bytes.ts'
 import { allowUpload, maxFormBytesOf, requireMultipart, type Upload } from './multipart.ts'
+import { queryOf, readParameters } from './parameters.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
 import { hangUpSignal, streamSignal } from './stream-signal.ts'
@@ -63,17 +64,18 @@ export const createAuthenticate = (services: Services, limits: RateLimits, uploa
 }
 
 const compileInput = (validators: Validators, operation: OperationShape) => {
+  const query = queryOf(operation)
   const parts: [Part, object | undefined][] = [
     ['params', operation.params],
-    ['query', operation.query],
+    ['query', query],
     ['body', operation.body],
   ]
   const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, findProblems: validators.of(part, schema) }] : []))
   return (request: FastifyRequest, upload: Upload | null): Call['input'] => {
     // Bodies are declared optional even where fields are required, so a missing one is judged as an empty object.
     const input = {
-      params: request.params as Record<string, unknown>,
-      query: request.query as Record<string, unknown>,
+      params: readParameters(operation.params ?? {}, request.params as Record<string, unknown>),
+      query: readParameters(query, request.query as Record<string, unknown>),
       body: operation.body ? (upload?.fields ?? request.body ?? {}) : undefined,
       text: operation.isSigned && (request.facet.signedText ?? ''),
       headers: operation.headers && Object.fromEntries(operation.headers.map((name) => [name, request.headers[name]])),
@@ -169,6 +171,7 @@ export const mountOperation = (
 ): void => {
   if (operation.documents && operation.idempotency) throw new Error(`${operation.id} cannot keep documents for an Idempotency-Key.`)
   const readInput = compileInput(validators, operation)
+  const ineffective = listIneffectiveFields(operation.body)
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
   const deprecation = deprecationHeaders(operation)
@@ -208,6 +211,7 @@ export const mountOperation = (
       try {
         const epoch = services.revocations.epoch()
         const input = readInput(request, upload)
+        const stored = findIneffective(ineffective, input.body)
         const confirm = confirmCaller(request, operation, caller)
         const call: Call = {
           operation,
@@ -227,6 +231,7 @@ export const mountOperation = (
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(streamOf(operation, outcome.lines))
         if ('document' in outcome) return reply.type(outcome.document.type).send(outcome.document.text)
         const status = outcome.status ?? operation.status ?? 200
+        if (stored.length > 0) reply.header('facet-no-effect', stored.join(', '))
         const isEmpty = status === 204
         if (!isEmpty || !operation.statuses) checkAnswer(outcome.body)
         if (outcome.isReplay) reply.header('idempotency-replayed', 'true')

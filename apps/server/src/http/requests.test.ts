@@ -33,7 +33,7 @@ describe('paths', () => {
   it.each([
     ['GET', '/api/v1/nothing'],
     ['GET', '/'],
-    ['POST', '/api/v1/users/me'],
+    ['PATCH', '/api/v1/users/me'],
     ['DELETE', '/api/v1/regions'],
     ['GET', '/api/v2/deployments'],
   ])('answer 404 in the one shape for %s %s', async (method, path) => {

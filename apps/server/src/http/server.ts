@@ -168,7 +168,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))
-  answerUnserved(app)
+  answerUnserved(app, authenticate)
   takePolicyReports(app, services)
   mountStaticFiles(app, options.staticMounts ?? [])
   if (options.embedPageFolder !== undefined) mountEmbedPage(app, services, options.embedPageFolder)

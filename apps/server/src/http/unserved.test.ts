@@ -36,8 +36,17 @@ describe('an operation of the reference that this version does not serve', () =>
     expect(await ask('GET', '/api/v1/deployments/10')).toMatchObject({ status: 404, body: { code: 'deployment_not_found' } })
   })
 
-  it('is no defect to be logged, and needs neither a credential nor a readable body', async () => {
-    const headers = { authorization: 'Bearer nothing', 'content-type': 'text/plain', 'x-request-id': 'later' }
+  it.each(unservedOperations.filter(({ takesDataToken }) => !takesDataToken))(
+    'returns 401 to a caller without a credential: $method $path',
+    async ({ method, path }) => {
+      const { status } = await send(`${server.url()}${path.replaceAll(/\{\w+\}/g, '10')}`, { method, headers: admin.headers })
+
+      expect(status).toBe(401)
+    },
+  )
+
+  it('is no defect to be logged, and needs no readable body', async () => {
+    const headers = { 'content-type': 'text/plain', 'x-request-id': 'later' }
     expect(await ask('POST', '/api/v1/deployments/10/notifications', headers)).toMatchObject({ status: 501 })
 
     const told = () => server.logs.filter((line) => line.includes('"later"')).map((line) => JSON.parse(line) as unknown)

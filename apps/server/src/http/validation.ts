@@ -13,9 +13,7 @@ export type Part = 'params' | 'query' | 'body'
 // One mistake can be reported several times; more of them than this are not looked at.
 const maxReports = 200
 
-type Settings = { coerceTypes: boolean; allErrors: boolean }
-
-const createAjv = (settings: Settings): Ajv => {
+const createAjv = (settings: { allErrors: boolean }): Ajv => {
   // Schemas are ours, and a test holds them to the language of schemas: looking again at every start takes longer than all else here.
   const ajv = new Ajv({ ...settings, strict: false, useDefaults: false, validateSchema: false, verbose: true })
   // The named export of this CommonJS package is not seen under native ESM types.
@@ -68,22 +66,18 @@ const compileOnce = (ajv: Ajv, schema: object): (() => ValidateFunction) => {
   return () => (compiled ??= ajv.compile(schema))
 }
 
-const createFindProblems = (coerceTypes: boolean) => {
-  const exhaustive = createAjv({ coerceTypes, allErrors: true })
-  const stopping = createAjv({ coerceTypes, allErrors: false })
-  return (part: Part, schema: object): FindProblems => {
-    const ofSmall = compileOnce(exhaustive, schema)
-    const ofLarge = compileOnce(stopping, schema)
-    return (value) => {
-      const validate = isLarge(value) ? ofLarge() : ofSmall()
-      return validate(value) ? [] : detailsOf(part, validate.errors ?? [])
-    }
-  }
-}
-
-/** Path and query arrive as text and are coerced; bodies are JSON and taken as they are. */
+/** No value is coerced: bodies are JSON, and path and query were read as their types before. */
 export const createValidators = (): Validators => {
-  const asSent = createFindProblems(false)
-  const coerced = createFindProblems(true)
-  return { of: (part, schema) => (part === 'body' ? asSent(part, schema) : coerced(part, schema)) }
+  const exhaustive = createAjv({ allErrors: true })
+  const stopping = createAjv({ allErrors: false })
+  return {
+    of: (part, schema) => {
+      const ofSmall = compileOnce(exhaustive, schema)
+      const ofLarge = compileOnce(stopping, schema)
+      return (value) => {
+        const validate = isLarge(value) ? ofLarge() : ofSmall()
+        return validate(value) ? [] : detailsOf(part, validate.errors ?? [])
+      }
+    },
+  }
 }

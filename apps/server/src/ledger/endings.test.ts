@@ -66,6 +66,7 @@ describe('everything that can be ended', () => {
     ['update principals set is_deactivated = false', ['principal_activated']],
     ['update principals set updated_at = now()', []],
     ['delete from role_grants', ['role_grant']],
+    ['delete from deployment_grants', ['deployment_grant']],
     ['update embed_tenants set removed_at = now()', ['embed_tenant']],
     ['delete from embed_tenants', ['embed_tenant']],
     ["update embed_tenants set display_name = 'Other'", []],

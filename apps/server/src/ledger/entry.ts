@@ -7,6 +7,7 @@ export const endingKinds = [
   'principal_deactivated',
   'principal_activated',
   'role_grant',
+  'deployment_grant',
   'embed_tenant',
   'embedding_frozen',
   'embedding_thawed',

@@ -1,8 +1,9 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { AppTheme, AppThemeFontRef, AppThemeScheme } from './shared.ts'
+import type { AppTheme } from './shared.ts'
 
 export type AppConfigInput = {
+  /** Stored. Has no effect in this version. */
   applyThemeGlobally?: boolean | null | undefined
   appTheme?: AppThemeInput | null | undefined
   creatorMode?: CreatorModeInput | null | undefined
@@ -21,28 +22,62 @@ export type AppConfigResponse = {
   timezoneSettings?: TimezoneSettings | null
 }
 
-export type AppThemeInput = { light: AppThemeScheme; dark: AppThemeScheme; typography?: AppThemeTypographyInput | null | undefined }
+export type AppThemeFontRefInput = {
+  /** The `id` of one of `fonts`. */
+  fontRef: string
+  fontWeight: number
+}
 
-export type AppThemeTypographyInput = { fonts: ThemeFontInput[]; body: AppThemeFontRef; heading: AppThemeFontRef }
+export type AppThemeInput = {
+  light: AppThemeSchemeInput
+  dark: AppThemeSchemeInput
+  typography?: AppThemeTypographyInput | null | undefined
+}
+
+export type AppThemeSchemeInput = {
+  /** A CSS colour. */
+  accentColor: string
+  /** A CSS colour. */
+  backgroundColor: string
+  /** A CSS colour. */
+  foregroundColor: string
+  /** 45 is neutral. */
+  contrast: number
+  /** An https address, or empty; never fetched here. */
+  logoUrl: string
+}
+
+export type AppThemeTypographyInput = { fonts: ThemeFontInput[]; body: AppThemeFontRefInput; heading: AppThemeFontRefInput }
 
 export type CreatorMode = {
+  /** Stored. Has no effect in this version. */
   workspaceTitle?: string | null
+  /** Stored. Has no effect in this version. */
   showWorkspaceTitle?: boolean | null
+  /** Stored. Has no effect in this version. */
   localizedTitles?: LocalizedValue[] | null
+  /** Stored. Has no effect in this version. */
   showGeneratedSql?: boolean | null
+  /** Stored. Has no effect in this version. */
   showSemanticSql?: boolean | null
 }
 
 export type CreatorModeInput = {
+  /** Stored. Has no effect in this version. */
   workspaceTitle?: string | null | undefined
+  /** Stored. Has no effect in this version. */
   showWorkspaceTitle?: boolean | null | undefined
-  localizedTitles?: LocalizedValue[] | null | undefined
+  /** Stored. Has no effect in this version. */
+  localizedTitles?: LocalizedValueInput[] | null | undefined
+  /** Stored. Has no effect in this version. */
   showGeneratedSql?: boolean | null | undefined
+  /** Stored. Has no effect in this version. */
   showSemanticSql?: boolean | null | undefined
 }
 
 export type EmbedSettings = {
   locale?: string | null
+  /** Stored. Has no effect in this version. */
   showDashboardChat?: boolean | null
   /** An IANA name, such as Europe/Berlin. */
   timezone?: string | null
@@ -50,6 +85,7 @@ export type EmbedSettings = {
 
 export type EmbedSettingsInput = {
   locale?: string | null | undefined
+  /** Stored. Has no effect in this version. */
   showDashboardChat?: boolean | null | undefined
   /** An IANA name, such as Europe/Berlin. */
   timezone?: string | null | undefined
@@ -57,9 +93,17 @@ export type EmbedSettingsInput = {
 
 export type LocalizedValue = { locale: string; value: string }
 
-export type SheetsUiSettings = { showAppliedFilters?: boolean | null }
+export type LocalizedValueInput = { locale: string; value: string }
 
-export type SheetsUiSettingsInput = { showAppliedFilters?: boolean | null | undefined }
+export type SheetsUiSettings = {
+  /** Stored. Has no effect in this version. */
+  showAppliedFilters?: boolean | null
+}
+
+export type SheetsUiSettingsInput = {
+  /** Stored. Has no effect in this version. */
+  showAppliedFilters?: boolean | null | undefined
+}
 
 export type ThemeFontInput = {
   id: string

@@ -61,7 +61,7 @@ export type DbtIntegrationInput = {
    * `CUBEJS_DB_*` pass without being named, and cannot be. Default: none.
    */
   variableNames?: string[] | null | undefined
-  /** Who is told by mail of a branch to review. Default: nobody. */
+  /** Recipients of an email about each review branch. Default: none. Stored. Has no effect in this version. */
   reviewRecipients?: string[] | null | undefined
   /** The schema of models that have none of their own: that of `profiles.yml`. Required, since a wrong one is a wrong table. */
   targetSchema: string
@@ -97,7 +97,7 @@ export type DbtIntegrationSettings = {
    * `CUBEJS_DB_*` pass without being named, and cannot be. Default: none.
    */
   variableNames: string[]
-  /** Who is told by mail of a branch to review. Default: nobody. */
+  /** Recipients of an email about each review branch. Default: none. Stored. Has no effect in this version. */
   reviewRecipients: string[]
   /** The schema of models that have none of their own: that of `profiles.yml`. Required, since a wrong one is a wrong table. */
   targetSchema: string

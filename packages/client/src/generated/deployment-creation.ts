@@ -1,17 +1,21 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { CloudProvider, CreationMethod, CreationStep, DeployMode } from './shared.ts'
+import type { CreationStep, DeployMode } from './shared.ts'
 
 export type CreateDeploymentInput = {
   /** Unique in the tenant, case ignored. */
   name: string
-  cloudProvider: CloudProvider
+  /** Stored. Has no effect in this version. */
+  cloudProvider: 'cubecloud' | 'aws' | 'gcp'
+  /** Stored. Has no effect in this version. */
   isManaged: boolean
   /** The `name` of one of the regions the regions list returns. */
   region: string
+  /** Stored. Has no effect in this version. */
   targetPlatform: string
   creationStep: CreationStep
-  creationMethod?: CreationMethod | null | undefined
+  /** `ssh` is stored and has no effect in this version. */
+  creationMethod?: ('upload' | 'cubecloud' | 'github' | 'ssh') | null | undefined
   deployMode?: DeployMode | null | undefined
 }
 

@@ -1,15 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type {
-  CloudProvider,
-  CreationMethod,
-  CreationStep,
-  DeployMode,
-  Deployment,
-  DeploymentsPagination,
-  EnvVariableItem,
-  PageInfo,
-} from './shared.ts'
+import type { CreationStep, DeployMode, Deployment, DeploymentsPagination, EnvVariableInput, PageInfo } from './shared.ts'
 
 export type AdvanceCreationStepInput = { creationStep: CreationStep }
 
@@ -43,6 +34,8 @@ export type BuildStatus = {
   warnings?: string[]
 }
 
+export type CloudProvider = 'cubecloud' | 'aws' | 'gcp'
+
 export type ConnectionCause =
   | 'not_configured'
   | 'host_not_allowed'
@@ -57,7 +50,7 @@ export type ConnectionCause =
 export type ConnectionTestInput = {
   /** One of CUBEJS_DATASOURCES; `default` when left out. */
   dataSource?: string | null | undefined
-  env_variables?: EnvVariableItem[] | null | undefined
+  env_variables?: EnvVariableInput[] | null | undefined
 }
 
 export type ConnectionTestResponse = {
@@ -68,6 +61,8 @@ export type ConnectionTestResponse = {
   /** Of the whole test; starting the driver takes most of it. */
   durationMs: number
 }
+
+export type CreationMethod = 'upload' | 'cubecloud' | 'github' | 'ssh'
 
 /** Private storage of the customer for pre-aggregations. */
 export type CspsConfig = {
@@ -86,6 +81,7 @@ export type CspsConfig = {
   azureClientId?: string | null
 }
 
+/** Stored. Has no effect in this version. */
 export type CspsConfigInput = {
   enabled: boolean
   storageProvider: string
@@ -174,7 +170,7 @@ export type DeploymentsListResponse = {
 
 export type EmbedWithoutPolicy = 'refuse' | 'warn' | 'allow'
 
-export type LogContainer = 'INIT' | 'MAIN' | 'cubejs-server' | 'vector' | 'api-proxy'
+export type LogContainer = 'INIT' | 'MAIN' | 'cubejs-server' | 'svc-server' | 'vector' | 'api-proxy'
 
 export type LogLine = { pod: string; date: string; message: string }
 
@@ -204,7 +200,8 @@ export type UpdateDeploymentInput = {
   /** Unique in the tenant, case ignored. */
   name?: string | null | undefined
   region?: string | null | undefined
-  cloudProvider?: CloudProvider | null | undefined
+  /** Stored. Has no effect in this version. */
+  cloudProvider?: ('cubecloud' | 'aws' | 'gcp') | null | undefined
   creationMethod?: CreationMethod | null | undefined
   /** A host name without port or path. The empty string clears it. */
   customDomain?: string | null | undefined
@@ -215,14 +212,17 @@ export type UpdateDeploymentInput = {
   deployBranchMergeAllowed?: boolean | null | undefined
   /** Folder inside the repository; the empty string is its root. */
   deployProjectRoot?: string | null | undefined
-  template?: DeploymentTemplate | null | undefined
+  /** Stored. Has no effect in this version. */
+  template?: ('single' | 'simpleCluster' | 'multiCluster') | null | undefined
+  /** Stored. Has no effect in this version. */
   templateVariables?: Record<string, unknown> | null | undefined
   releaseChannel?: ReleaseChannel | null | undefined
   /** As the versions list gives it, or bare (1.7.43), or v-prefixed. */
   releaseChannelVersion?: string | null | undefined
   releaseChannelVersionHold?: boolean | null | undefined
+  /** Stored. Has no effect in this version. */
   launchpadTabs?: string[] | null | undefined
-  /** The empty string clears it. */
+  /** The empty string clears it. Stored. Has no effect in this version. */
   defaultLaunchpadViewGroup?: string | null | undefined
   cspsConfig?: CspsConfigInput | null | undefined
   wideningMerges?: WideningMerges | null | undefined

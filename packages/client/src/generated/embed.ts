@@ -92,7 +92,7 @@ export type EmbedSessionEnded = {
 
 /** Flags this build does not know are kept with the session and have no effect. 4 kB in all. */
 export type EmbedSessionSettings = {
-  /** Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only. */
+  /** Overrides the account setting for embedded dashboards. Stored. Has no effect in this version. */
   showDashboardChat?: boolean | null | undefined
 }
 
@@ -108,20 +108,20 @@ export type EmbedTheme = {
 }
 
 export type EmbedThemeAnalyticsChat = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   backgroundColor?: string | null | undefined
   chatInput?: EmbedThemeChatInput | null | undefined
 }
 
 export type EmbedThemeChat = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   inputColor?: string | null | undefined
 }
 
 export type EmbedThemeChatInput = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   backgroundColor?: string | null | undefined
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   borderColor?: string | null | undefined
 }
 
@@ -210,7 +210,7 @@ export type GenerateSession = {
   securityContext?: Record<string, unknown> | null | undefined
   settings?: EmbedSessionSettings | null | undefined
   embedTheme?: EmbedTheme | null | undefined
-  /** Taken for old clients; every user counts alike. */
+  /** Stored. Has no effect in this version. */
   isEphemeral?: boolean | null | undefined
   publicDashboardId?: string | null | undefined
   /** Refused unless empty: use groups and attributes. */

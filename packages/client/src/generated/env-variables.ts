@@ -1,6 +1,8 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { EnvVariableItem, PageInfo } from './shared.ts'
+import type { EnvVariableInput, PageInfo } from './shared.ts'
+
+export type EnvVariableItem = { name: string; value: string }
 
 export type EnvVariablesListResponse = {
   items: EnvVariableItem[]
@@ -9,7 +11,7 @@ export type EnvVariablesListResponse = {
   pageInfo: PageInfo
 }
 
-export type SetEnvVariablesInput = { env_variables: EnvVariableItem[] }
+export type SetEnvVariablesInput = { env_variables: EnvVariableInput[] }
 
 export type DeleteEnvVariableCall = { params: { deploymentId: number; name: string } }
 

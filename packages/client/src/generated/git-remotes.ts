@@ -68,7 +68,7 @@ export type PushBranchCall = {
   idempotencyKey?: string | undefined
 }
 
-export type ReceivePushNoticeQuery = { token?: string | undefined }
+export type ReceivePushNoticeQuery = { token?: string | undefined } & Record<string, unknown>
 
 export type ReceivePushNoticeCall = {
   params: { deploymentId: number }

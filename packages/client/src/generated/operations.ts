@@ -257,6 +257,7 @@ import type {
   BulkUserActionPayload,
   CreateUserCall,
   DeleteUserCall,
+  PostUserCall,
   UpdateUserCall,
   UserDeleteResponse,
 } from './users-admin.ts'
@@ -933,16 +934,18 @@ export type OperationTypes = {
    * Make the content of a deployment what an archive of files says
    *
    * Takes what the export gives, changed or not, as the part `file`: a tar archive without compression, of 512 MB and 100000
-   * files at most; links, devices, sparse files and other names are refused. All or nothing, under the lock of the
-   * workspace; applying it twice changes nothing. What the archive does not hold is left as it is: nothing is deleted.
-   * Folders are found by path, reports and dashboards by public id, workbooks by key and then by slug; each is made or
-   * changed as by hand, with the same rights and refusals. A new item is the caller’s; an administrator of the tenant sets
-   * owners and grants as the file says, and for others both are left as they are. Owners and grantees who are not here are
-   * left out, and `notes` says so. An item that differs from the file and was changed since the export (`revision`), and
-   * since the last import, is a conflict: 409 `content_import_conflict` unless `onConflict=overwrite`. With `dryRun` the
-   * plan is answered and nothing changes, whatever it says. Public ids are unique in a tenant: `publicIds=derive` gives
-   * reports and dashboards ids of their own, the same each time, for an import into another deployment of the tenant that
-   * they were exported from.
+   * files at most; links, devices, sparse files and other names are refused. All or nothing; applying it twice changes
+   * nothing. Others go on saving in the workspace meanwhile; an item that somebody changes while it is imported is 409
+   * `content_import_overtaken`. One import runs in a workspace at a time; another, and a save that waits for one too long,
+   * is 503 `content_import_running`. What the archive does not hold is left as it is: nothing is deleted. Folders are found
+   * by path, reports and dashboards by public id, workbooks by key and then by slug; each is made or changed as by hand,
+   * with the same rights and refusals. A new item is the caller’s; an administrator of the tenant sets owners and grants as
+   * the file says, and for others both are left as they are. Owners and grantees who are not here are left out, and `notes`
+   * says so. An item that differs from the file and was changed since the export (`revision`), and since the last import, is
+   * a conflict: 409 `content_import_conflict` unless `onConflict=overwrite`. With `dryRun` the plan is answered and nothing
+   * changes, whatever it says. Public ids of the console are unique in a tenant: `publicIds=derive` gives reports and
+   * dashboards ids of their own, the same each time, for an import into another deployment of the tenant that they were
+   * exported from.
    */
   importContent: { input: ImportContentCall; output: ContentPlan }
   /**
@@ -1063,10 +1066,11 @@ export type OperationTypes = {
   /**
    * List what an item is shared with, by itself and through its workbook and folders
    *
-   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
-   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
-   * in the workspace of its embed tenant. Those of the item first, then inherited ones from the nearest on. An owner is not
-   * listed: ownership is no grant. A key that names embed tenants is shown no others.
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report, Dashboard and Deployment; others are refused. Needs full
+   * access to the item, of a dashboard to its workbook, and the action All on a deployment. In a deployment that the
+   * credential reaches; with an embed token in creator mode in the workspace of its embed tenant. Those of the item first,
+   * then inherited ones from the nearest on. An owner is not listed: ownership is no grant. A key that names embed tenants
+   * is shown no others.
    */
   listResourcePolicies: { input: ListResourcePoliciesCall; output: ResourcePoliciesResponse }
   /** List service accounts: owners of keys that must outlive any one person */
@@ -1084,8 +1088,8 @@ export type OperationTypes = {
    * Read the newest lines that the engines and builds of a deployment wrote, oldest first
    *
    * The last 1,000 lines that match. Without `source`, production and development together, by time. `pod` and `container`
-   * narrow those of production; without `container` it is `cubejs-server`. Lines are kept for some days
-   * (`FACET_ENGINE_LOG_DAYS`), at most 10,000 of a deployment.
+   * narrow those of production; without `container` it is `cubejs-server`, of which `svc-server` is another name. Lines are
+   * kept for some days (`FACET_ENGINE_LOG_DAYS`), at most 10,000 of a deployment.
    */
   logs: { input: LogsCall; output: LogsResponse }
   /**
@@ -1131,10 +1135,19 @@ export type OperationTypes = {
   /**
    * Run the Python analysis of a report of a published dashboard
    *
-   * Whoever may get the dashboard may ask. Python analysis is not part of this version: once the dashboard was found, every
-   * request is refused with 403 `python_disabled`. Nothing is stored.
+   * This version cannot run Python. Every request of a caller that can get the dashboard returns 403 `python_disabled`.
+   * Nothing is stored.
    */
   postDashboardPythonRun: { input: PostDashboardPythonRunCall; output: PythonAnalysisFilteredRun }
+  /**
+   * Change a user, as `updateUser` does
+   *
+   * A field left out, or null, keeps its value. `isAdmin` gives or takes the Admin role over the whole tenant. Deactivating
+   * ends every session and refuses every key of the user at once. Nobody deactivates themselves, and the last active
+   * administrator stays one. A document, such as `settings`, replaces the one before; each has at most 16 KiB.
+   * `securityContext` is what embed sessions of this internal user hand to queries.
+   */
+  postUser: { input: PostUserCall; output: User }
   /**
    * Say who would see more and who less, were items moved to a folder or to the root
    *
@@ -1333,9 +1346,10 @@ export type OperationTypes = {
   /** Make a new signing secret for webhooks and show it once; the one before ends */
   rotateDbtWebhookSecret: { input: RotateDbtWebhookSecretCall; output: RotateDbtWebhookSecretResponse }
   /**
-   * Keep the environment of a shared branch always active, or only while somebody looks at it
+   * Switch the staging environment of a shared branch
    *
-   * Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging
+   * This version has no staging environments. The request is checked, and then returns 501 `not_in_this_version`. Nothing is
+   * stored. Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging
    * environment.
    */
   setBranchStagingEnvironment: { input: SetBranchStagingEnvironmentCall; output: SetBranchStagingEnvironmentResponse }
@@ -1361,29 +1375,36 @@ export type OperationTypes = {
   /**
    * Share an item with a group, or end that
    *
-   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
-   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
-   * in the workspace of its embed tenant. FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a
-   * dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. One grant for each user or group, replaced
-   * by the next; without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is
-   * not seen where a nearer one speaks of the same caller. A tenant-wide group; for a creator, a group of the same embed
-   * tenant. A caller of the console may also name the groups of the platform, to view and nothing more: that of an embed
-   * tenant by the id of the embed tenant, that of all embed users by the id of the tenant, as getEmbedAccess shows them.
-   * Whoever is no administrator of the tenant names embed tenants so that the item is shared with already, and others by
-   * name at updateEmbedAccess. A key that names embed tenants is held to these, and kept from all embed users. A dashboard
-   * alone is not shared with groups of the platform: share its workbook.
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report, Dashboard and Deployment; others are refused. Needs full
+   * access to the item, of a dashboard to its workbook, and the action All on a deployment. In a deployment that the
+   * credential reaches; with an embed token in creator mode in the workspace of its embed tenant. FolderRead, WorkbookRead
+   * and ReportRead are view, Edit is edit, Manage is full; a dashboard has EmbedDashboardRead, which shows it and nothing of
+   * its workbook. A deployment has All, DeploymentRead, DeploymentUpdate, DeploymentDelete, SecretsManage, SchemaRead,
+   * SchemaUpdate, SchemaUpdateDevBranches, APMRead, DownloadData, which add to what roles allow; each includes
+   * DeploymentRead, and SchemaUpdate the other Schema actions. One grant for each user or group, replaced by the next;
+   * without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is not seen
+   * where a nearer one speaks of the same caller. A tenant-wide group; for a creator, a group of the same embed tenant. A
+   * caller of the console may also name the groups of the platform, to view and nothing more: that of an embed tenant by the
+   * id of the embed tenant, that of all embed users by the id of the tenant, as getEmbedAccess shows them. Whoever is no
+   * administrator of the tenant names embed tenants so that the item is shared with already, and others by name at
+   * updateEmbedAccess. A key that names embed tenants is held to these, and kept from all embed users. A dashboard alone is
+   * not shared with groups of the platform: share its workbook.
    */
   setGroupPolicy: { input: SetGroupPolicyCall; output: ResourcePoliciesResponse }
   /**
-   * Share an item with a user or with the whole organisation, or end that
+   * Share an item with a user or with the whole organization, or end that
    *
-   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
-   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
-   * in the workspace of its embed tenant. FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a
-   * dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. One grant for each user or group, replaced
-   * by the next; without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is
-   * not seen where a nearer one speaks of the same caller. Without `userId`: the whole organisation, which gives everybody
-   * at least that level and lowers nobody. A user or service account of the tenant, of whom only the id is told to whoever
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report, Dashboard and Deployment; others are refused. Needs full
+   * access to the item, of a dashboard to its workbook, and the action All on a deployment. In a deployment that the
+   * credential reaches; with an embed token in creator mode in the workspace of its embed tenant. FolderRead, WorkbookRead
+   * and ReportRead are view, Edit is edit, Manage is full; a dashboard has EmbedDashboardRead, which shows it and nothing of
+   * its workbook. A deployment has All, DeploymentRead, DeploymentUpdate, DeploymentDelete, SecretsManage, SchemaRead,
+   * SchemaUpdate, SchemaUpdateDevBranches, APMRead, DownloadData, which add to what roles allow; each includes
+   * DeploymentRead, and SchemaUpdate the other Schema actions. One grant for each user or group, replaced by the next;
+   * without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is not seen
+   * where a nearer one speaks of the same caller. `userId: null` is the whole organization, which gives everybody at least
+   * that level and lowers nobody. Without `userId` the request returns `grantee_required`, so that a user id that was lost
+   * on the way never shares with everybody. A user or service account of the tenant, of whom only the id is told to whoever
    * is no administrator of the tenant; for a creator, a user of the same embed tenant, with whom a dashboard alone is not
    * shared: share its workbook. An owner keeps full access whatever is granted.
    */
@@ -1418,10 +1439,11 @@ export type OperationTypes = {
   /**
    * Enter dev mode: a personal branch made from a shared one, on which files are written
    *
-   * The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent
-   * again finds it again. Calls of this credential that name no branch then mean it, also those that mean the deploy branch
-   * otherwise. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a
-   * branch of their own with `fresh`.
+   * `branchName` is the branch to fork; without it the request returns `branch_required`. The personal branch belongs to the
+   * user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this
+   * credential that name no branch then mean it, also those that mean the deploy branch otherwise. Runs that share a
+   * credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with
+   * `fresh`.
    */
   startDevMode: { input: StartDevModeCall; output: DevBranchResponse }
   /**
@@ -1852,6 +1874,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   moveWorkspaceObject: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/move', hasBody: true, idempotent: true },
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
   postDashboardPythonRun: { method: 'POST', path: '/api/v1/embed/dashboard/{dashboardPublicId}/python-run', hasBody: true },
+  postUser: { method: 'POST', path: '/api/v1/users/{userId}', hasBody: true },
   previewContentMove: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/content/moves/preview', hasBody: true },
   previewDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync/preview', hasBody: true, idempotent: true },
   publishDashboard: {

@@ -29,7 +29,7 @@ export type CreateReportInput = {
   workbookId?: number | null | undefined
   jsonQuery?: string | null | undefined
   sqlQuery?: string | null | undefined
-  pivotItems?: PivotItems | null | undefined
+  pivotItems?: PivotItemsInput | null | undefined
   /**
    * Of the client, kept as sent; 1048576 bytes as JSON at most. Where `kind` is `vega`, `spec` is Vega-Lite without data, as
    * an object or as JSON text, and is held to the allow-list of charts.
@@ -42,6 +42,8 @@ export type CreateReportInput = {
   endResultCell?: string | null | undefined
   source?: ReportSource | null | undefined
 }
+
+export type PivotItemsInput = { rows: string[]; columns: string[]; measures: string[]; filters: string[] }
 
 export type Report = {
   id: number
@@ -109,7 +111,7 @@ export type UpdateReportInput = {
   workbookId?: number | null | undefined
   jsonQuery?: string | null | undefined
   sqlQuery?: string | null | undefined
-  pivotItems?: PivotItems | null | undefined
+  pivotItems?: PivotItemsInput | null | undefined
   /**
    * Of the client, kept as sent; 1048576 bytes as JSON at most. Where `kind` is `vega`, `spec` is Vega-Lite without data, as
    * an object or as JSON text, and is held to the allow-list of charts.

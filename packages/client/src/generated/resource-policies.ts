@@ -11,6 +11,16 @@ export type PolicyAction =
   | 'ReportEdit'
   | 'ReportManage'
   | 'EmbedDashboardRead'
+  | 'All'
+  | 'DeploymentRead'
+  | 'DeploymentUpdate'
+  | 'DeploymentDelete'
+  | 'SecretsManage'
+  | 'SchemaRead'
+  | 'SchemaUpdate'
+  | 'SchemaUpdateDevBranches'
+  | 'APMRead'
+  | 'DownloadData'
 
 export type ResourcePoliciesResponse = {
   items: ResourcePolicy[]
@@ -70,6 +80,7 @@ export type SetGroupPolicyInput = {
 export type SetUserPolicyInput = {
   resourceType: ResourceType
   resourceId: number
+  /** A user or service account; null is the whole organization. */
   userId?: number | null | undefined
   action?: PolicyAction | null | undefined
 }

@@ -44,8 +44,6 @@ export type BranchPush = {
   pushedAt?: string | null
 }
 
-export type CloudProvider = 'cubecloud' | 'aws' | 'gcp'
-
 export type ColumnFormatOverride = { type: ColumnFormatType; decimalPlaces?: number | null }
 
 export type ColumnFormatType = 'currency' | 'percent' | 'number'
@@ -60,8 +58,6 @@ export type ControlThemeSection = {
   border?: DashboardThemeBorder | null
   title?: DashboardThemeTitle | null
 }
-
-export type CreationMethod = 'upload' | 'cubecloud' | 'github' | 'ssh'
 
 export type CreationStep = 'project' | 'upload' | 'schema' | 'github' | 'ssh' | 'databases' | 'ready' | 'demo'
 
@@ -95,7 +91,10 @@ export type DashboardAppManifest = {
   dependencies?: Record<string, string> | null
 }
 
-/** The files of an app. Stored here, and never served from an origin that a credential of the platform reaches. */
+/**
+ * The files of an app. Stored here, and never served from an origin that a credential of the platform reaches. Stored. Has
+ * no effect in this version.
+ */
 export type DashboardAppSource = {
   /** One of `files`. */
   entry?: string | null
@@ -120,7 +119,8 @@ export type DashboardBreakpoints = { lg?: number | null; md?: number | null; sm?
  * at most, the files of an app among them.
  */
 export type DashboardConfig = {
-  kind?: DashboardKind | null
+  /** `APP` is stored and has no effect in this version. */
+  kind?: ('CLASSIC' | 'APP') | null
   title?: string | null
   description?: string | null
   layout?: DashboardLayout | null
@@ -129,8 +129,6 @@ export type DashboardConfig = {
   widgets?: DashboardWidget[] | null
   app?: DashboardAppSource | null
 }
-
-export type DashboardKind = 'CLASSIC' | 'APP'
 
 export type DashboardLayout = {
   breakpoints?: DashboardBreakpoints | null
@@ -216,7 +214,7 @@ export type DeploymentsPagination = {
 
 export type DiffFormat = 'json' | 'markdown' | 'sarif'
 
-export type EnvVariableItem = { name: string; value: string }
+export type EnvVariableInput = { name: string; value: string }
 
 export type FillMissingRows = { member: string; excludedDimensions?: string[] | null }
 
@@ -406,20 +404,20 @@ export type UserEmbedTheme = {
 }
 
 export type UserEmbedThemeAnalyticsChat = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   backgroundColor?: string | null
   chatInput?: UserEmbedThemeChatInput | null
 }
 
 export type UserEmbedThemeChat = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   inputColor?: string | null
 }
 
 export type UserEmbedThemeChatInput = {
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   backgroundColor?: string | null
-  /** A CSS colour. */
+  /** A CSS colour. Stored. Has no effect in this version. */
   borderColor?: string | null
 }
 

@@ -23,13 +23,19 @@ export type TenantSettings = {
 }
 
 export type TenantSettingsInput = {
+  /** Audit entries are always written. Stored. Has no effect in this version. */
   auditLogEnabled?: boolean | null | undefined
+  /** Stored. Has no effect in this version. */
   hasSupportAccess?: boolean | null | undefined
+  /** Stored. Has no effect in this version. */
   useAIBIUserInterface?: boolean | null | undefined
+  /** Stored. Has no effect in this version. */
   maintenanceWindowEnabled?: boolean | null | undefined
-  maintenanceWindowDay?: Weekday | null | undefined
-  /** UTC, 24 hours: 03:30. */
+  /** Stored. Has no effect in this version. */
+  maintenanceWindowDay?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null | undefined
+  /** UTC, 24 hours: 03:30. Stored. Has no effect in this version. */
   maintenanceWindowTime?: string | null | undefined
+  /** Stored. Has no effect in this version. */
   oidcEnabled?: boolean | null | undefined
   embeddingEnabled?: boolean | null | undefined
   useCreatorMode?: boolean | null | undefined
@@ -39,7 +45,5 @@ export type TenantSettingsInput = {
   externalUserLimit?: number | null | undefined
   revokeOnSecondUse?: boolean | null | undefined
 }
-
-export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
 export type UpdateTenantSettingsCall = { body: TenantSettingsInput }

@@ -15,7 +15,7 @@ export type UserCreateInput = {
   username: string
   firstName?: string | null | undefined
   isAdmin?: boolean | null | undefined
-  /** Taken for old clients and dropped: nobody signs in with a password here. */
+  /** Refused with `password_not_supported`: this version has no sign-in. */
   password?: string | null | undefined
   externalId?: string | null | undefined
   defaultRoles?: string[] | null | undefined
@@ -39,7 +39,7 @@ export type UserUpdateInput = {
   title?: string | null | undefined
   isAdmin?: boolean | null | undefined
   isDeactivated?: boolean | null | undefined
-  /** Taken for old clients and dropped: nobody signs in with a password here. */
+  /** Refused with `password_not_supported`: this version has no sign-in. */
   password?: string | null | undefined
   /** An absolute http or https address; never fetched here. */
   picture?: string | null | undefined
@@ -61,5 +61,7 @@ export type CreateUserCall = {
 }
 
 export type DeleteUserCall = { params: { userId: number } }
+
+export type PostUserCall = { params: { userId: number }; body: UserUpdateInput }
 
 export type UpdateUserCall = { params: { userId: number }; body: UserUpdateInput }

@@ -3,7 +3,6 @@
 import type {
   Dashboard,
   DashboardConfig,
-  DashboardKind,
   DashboardWidgetPosition,
   DashboardWidgetType,
   PageInfo,
@@ -13,7 +12,12 @@ import type {
   WorkspaceItemType,
 } from './shared.ts'
 
-export type AiWidgetThreadInput = { widgetId: string; threadId: string; checksum?: string | null | undefined }
+export type AiWidgetThreadInput = {
+  widgetId: string
+  /** Stored. Has no effect in this version. */
+  threadId: string
+  checksum?: string | null | undefined
+}
 
 export type ControlThemeSectionInput = {
   backgroundColor?: string | null | undefined
@@ -37,7 +41,10 @@ export type DashboardAppManifestInput = {
   dependencies?: Record<string, string> | null | undefined
 }
 
-/** The files of an app. Stored here, and never served from an origin that a credential of the platform reaches. */
+/**
+ * The files of an app. Stored here, and never served from an origin that a credential of the platform reaches. Stored. Has
+ * no effect in this version.
+ */
 export type DashboardAppSourceInput = {
   /** One of `files`. */
   entry?: string | null | undefined
@@ -81,7 +88,8 @@ export type DashboardComparison = {
  * at most, the files of an app among them.
  */
 export type DashboardConfigInput = {
-  kind?: DashboardKind | null | undefined
+  /** `APP` is stored and has no effect in this version. */
+  kind?: ('CLASSIC' | 'APP') | null | undefined
   title?: string | null | undefined
   description?: string | null | undefined
   layout?: DashboardLayoutInput | null | undefined

@@ -31,12 +31,12 @@ export type AccessReason = 'owner' | 'grant'
 
 export type BulkActionError = { status: number; message: string }
 
-export type BulkDeleteWorkspaceObjectsInput = { items: WorkspaceItemRef[] }
+export type BulkDeleteWorkspaceObjectsInput = { items: WorkspaceItemRefInput[] }
 
 export type BulkDeleteWorkspaceObjectsPayload = { deleted: WorkspaceItemRef[]; failed: WorkspaceBulkFailure[] }
 
 export type BulkMoveWorkspaceObjectsInput = {
-  items: WorkspaceItemRef[]
+  items: WorkspaceItemRefInput[]
   /** Id of a folder; 0, as null, is the root of the workspace. */
   folderId?: number | null | undefined
 }
@@ -201,7 +201,7 @@ export type MovedAccess = {
 export type MovedAccessChange = { grantee: AccessGrantee; before: MovedAccess; after: MovedAccess }
 
 export type PreviewContentMoveInput = {
-  items: WorkspaceItemRef[]
+  items: WorkspaceItemRefInput[]
   /** Id of a folder; 0, as null, is the root of the workspace. */
   folderId?: number | null | undefined
 }
@@ -323,6 +323,8 @@ export type WorkspaceItem = {
 }
 
 export type WorkspaceItemRef = { type: WorkspaceItemType; id: number }
+
+export type WorkspaceItemRefInput = { type: WorkspaceItemType; id: number }
 
 export type WorkspaceOrderByField = 'updated_at' | 'created_at' | 'name' | 'viewer_last_viewed_at'
 

@@ -62,14 +62,15 @@ export const importContent = operation({
   id: 'importContent',
   method: 'POST',
   database: 'steps',
+  locks: 'content',
   path: '/api/v1/deployments/{deploymentId}/content/import',
   tag: 'Workspace',
   summary: 'Make the content of a deployment what an archive of files says',
   description:
-    'Takes what the export gives, changed or not, as the part `file`: a tar archive without compression, of 512 MB and 100000 files at most; links, devices, sparse files and other names are refused. All or nothing, under the lock of the workspace; applying it twice changes nothing. What the archive does not hold is left as it is: nothing is deleted. ' +
+    'Takes what the export gives, changed or not, as the part `file`: a tar archive without compression, of 512 MB and 100000 files at most; links, devices, sparse files and other names are refused. All or nothing; applying it twice changes nothing. Others go on saving in the workspace meanwhile; an item that somebody changes while it is imported is 409 `content_import_overtaken`. One import runs in a workspace at a time; another, and a save that waits for one too long, is 503 `content_import_running`. What the archive does not hold is left as it is: nothing is deleted. ' +
     'Folders are found by path, reports and dashboards by public id, workbooks by key and then by slug; each is made or changed as by hand, with the same rights and refusals. A new item is the caller’s; an administrator of the tenant sets owners and grants as the file says, and for others both are left as they are. Owners and grantees who are not here are left out, and `notes` says so. ' +
     'An item that differs from the file and was changed since the export (`revision`), and since the last import, is a conflict: 409 `content_import_conflict` unless `onConflict=overwrite`. With `dryRun` the plan is answered and nothing changes, whatever it says. ' +
-    'Public ids are unique in a tenant: `publicIds=derive` gives reports and dashboards ids of their own, the same each time, for an import into another deployment of the tenant that they were exported from.',
+    'Public ids of the console are unique in a tenant: `publicIds=derive` gives reports and dashboards ids of their own, the same each time, for an import into another deployment of the tenant that they were exported from.',
   params: DeploymentParams,
   query: Type.Object({
     dryRun: Maybe(Type.Boolean()),
@@ -88,6 +89,7 @@ export const importContent = operation({
     'content_archive_invalid',
     'content_archive_no_room',
     'content_import_conflict',
+    'content_import_overtaken',
     'content_import_refused',
     'document_too_large',
     'grant_limit',

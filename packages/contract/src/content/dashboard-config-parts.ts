@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { NoEffect } from '../no-effect.ts'
 import { JsonObject, Maybe, OneOf, schema, type Static, Text, Type } from '../schema.ts'
 import { dashboardThemeOf } from './dashboard-theme-parts.ts'
 import { contentLimits } from './item-parts.ts'
@@ -69,14 +70,14 @@ const configOf = (form: Form) =>
   schema(
     `DashboardConfig${form}`,
     {
-      kind: Maybe(OneOf('DashboardKind', ['CLASSIC', 'APP'])),
+      kind: Maybe(NoEffect(OneOf('DashboardKind', ['CLASSIC', 'APP']), ['APP'])),
       title: Maybe(Text(1000)),
       description: Maybe(Text(10_000)),
       layout: Maybe(layoutOf(form)),
       theme: Maybe(dashboardThemeOf(form)),
       settings: Maybe(JsonObject),
       widgets: Maybe(Type.Array(widgetOf(form), { maxItems: contentLimits.widgets })),
-      app: Maybe(appOf(form)),
+      app: Maybe(NoEffect(appOf(form))),
     },
     {
       description: `What a dashboard shows. Without a kind it is CLASSIC. Fields that are not listed are kept as sent; ${contentLimits.configBytes} bytes as JSON at most, the files of an app among them.`,

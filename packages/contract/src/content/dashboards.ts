@@ -1,3 +1,4 @@
+import { NoEffect } from '../no-effect.ts'
 import { operation } from '../operation.ts'
 import { page, PageQuery } from '../paging.ts'
 import { Id, Maybe, Nullable, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
@@ -78,7 +79,7 @@ export const updatePublishedDashboardAiWidgetThread = operation({
   params: WorkbookParams,
   body: schema('AiWidgetThreadInput', {
     widgetId: Text(128, { minLength: 1 }),
-    threadId: Text(200, { minLength: 1 }),
+    threadId: NoEffect(Text(200, { minLength: 1 })),
     checksum: Maybe(Text(200)),
   }),
   returns: Dashboard,

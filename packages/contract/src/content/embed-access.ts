@@ -124,7 +124,7 @@ export const postDashboardPythonRun = operation({
   path: '/api/v1/embed/dashboard/{dashboardPublicId}/python-run',
   summary: 'Run the Python analysis of a report of a published dashboard',
   description:
-    'Whoever may get the dashboard may ask. Python analysis is not part of this version: once the dashboard was found, every request is refused with 403 `python_disabled`. Nothing is stored.',
+    'This version cannot run Python. Every request of a caller that can get the dashboard returns 403 `python_disabled`. Nothing is stored.',
   body: schema('EmbedPythonFilteredRunInput', {
     reportId: Id,
     reportVersionId: Type.Integer({

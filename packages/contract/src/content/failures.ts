@@ -42,7 +42,8 @@ export const failures = {
   },
   public_id_taken: {
     kind: 'conflict',
-    meaning: 'Another report of the tenant has this public id, in this deployment or in another. Repeating changes nothing.',
+    meaning:
+      'Another report of the console, or of the same embed tenant, has this public id, in this deployment or in another. Repeating changes nothing.',
   },
   public_id_fixed: { kind: 'invalid', meaning: 'The public id of a report is given once and never changes.' },
   upsert_branch_changed: {
@@ -94,15 +95,22 @@ export const failures = {
     meaning: 'The dashboard is shared with the user of this session, and embedding is not allowed for it.',
     cure: 'An editor publishes it with `allowEmbed: true`, or an administrator sets it.',
   },
-  python_disabled: { kind: 'forbidden', meaning: 'Python analysis is disabled' },
+  python_disabled: { kind: 'forbidden', meaning: 'This version cannot run Python.' },
   resource_type_unsupported: {
     kind: 'invalid',
     meaning:
-      'Policies are kept for Folder, ReportFolder, Workbook, Report and Dashboard; the other types of the reference have none here. A dashboard alone is for users and groups: with embed tenants, all embed users and single users of an embed tenant its workbook is shared.',
+      'Policies are kept for Folder, ReportFolder, Workbook, Report, Dashboard and Deployment; the other types of the reference have none here. A dashboard alone is for users and groups: with embed tenants, all embed users and single users of an embed tenant its workbook is shared.',
+  },
+  grantee_required: {
+    kind: 'invalid',
+    meaning: 'The request names nobody to share with.',
+    cure: 'Send `userId` with the id of a user, or `userId: null` to share with the whole organization.',
+    example: 'The request has no userId. Send the id of a user, or "userId": null to share with the whole organization.',
   },
   policy_action_invalid: {
     kind: 'invalid',
-    meaning: 'The action is not one of the type: Folder, Workbook and Report have Read, Edit and Manage, a Dashboard EmbedDashboardRead.',
+    meaning:
+      'The action is not one of the type: Folder, Workbook and Report have Read, Edit and Manage, a Dashboard EmbedDashboardRead, a Deployment All, DeploymentRead and others.',
   },
   system_group_view_only: {
     kind: 'invalid',
@@ -127,6 +135,17 @@ export const failures = {
     kind: 'unavailable',
     meaning: 'The node that takes the archive has no room for it on its disk. Nothing was imported.',
     cure: 'Wait as many seconds as `Retry-After` says, then repeat, or send it in several archives. If it stays, the operator frees space in the folder for temporary files of the node (`TMPDIR`, `/tmp` by default).',
+  },
+  content_import_running: {
+    kind: 'unavailable',
+    meaning: 'Somebody imports content into this workspace. Nothing was saved.',
+    cure: 'Repeat after `Retry-After` seconds.',
+    example: 'Somebody imports content into this workspace. Nothing was saved; repeat the request in a moment.',
+  },
+  content_import_overtaken: {
+    kind: 'conflict',
+    meaning: 'Somebody changed an item of the archive while it was imported. Nothing was applied.',
+    cure: 'Repeat the import.',
   },
   content_import_conflict: {
     kind: 'conflict',

@@ -27,7 +27,7 @@ export const contentLimits = {
 /** What a body may have on the wire, where characters can be escaped: more than what is kept of it. */
 export const contentBodies = { report: 4_194_304, dashboard: 4_194_304, workbook: 6_291_456 } as const
 
-export const contentCommon = { database: 'whole', reach: 'deployment', credentials: ['api_key', 'embed'] } as const
+export const contentCommon = { database: 'whole', locks: 'content', reach: 'deployment', credentials: ['api_key', 'embed'] } as const
 
 const ruleForCreators =
   'What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`. ' +
@@ -45,6 +45,7 @@ export const ContentParams = Type.Object({ deploymentId: Id, type: WorkspaceItem
 export const itemRef = { type: WorkspaceItemType, id: Id }
 export const WorkspaceItemRef = schema('WorkspaceItemRef', itemRef)
 export type WorkspaceItemRef = Static<typeof WorkspaceItemRef>
+export const WorkspaceItemRefInput = schema('WorkspaceItemRefInput', itemRef)
 
 export const ItemName = Text(255, { minLength: 1, pattern: '^(?=.*\\S)[^\\u0000]*$' })
 

@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Type } from '../schema.ts'
-import { alsoForCreators, contentCommon, contentLimits, FolderIdOrRoot, itemRef, WorkspaceItemRef } from './item-parts.ts'
+import { alsoForCreators, contentCommon, contentLimits, FolderIdOrRoot, itemRef, WorkspaceItemRefInput } from './item-parts.ts'
 import { AccessEntry, AccessGrantee, AccessLevel } from './policy-parts.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -42,7 +42,7 @@ export const previewContentMove = operation({
   ),
   params: DeploymentParams,
   body: schema('PreviewContentMoveInput', {
-    items: Type.Array(WorkspaceItemRef, { minItems: 1, maxItems: contentLimits.bulkItems }),
+    items: Type.Array(WorkspaceItemRefInput, { minItems: 1, maxItems: contentLimits.bulkItems }),
     folderId: Maybe(FolderIdOrRoot),
   }),
   returns: schema('PreviewContentMoveResponse', {

@@ -1,5 +1,6 @@
+import { deploymentPolicyActions } from '../actions.ts'
 import { operation } from '../operation.ts'
-import { Id, Maybe, schema, Type } from '../schema.ts'
+import { Id, Maybe, Nullable, schema, Type } from '../schema.ts'
 import { contentCommon, contentLimits, ContentParams } from './item-parts.ts'
 import { ContentAccess, PolicyAction, ResourcePolicy, ResourceType } from './policy-parts.ts'
 
@@ -30,19 +31,20 @@ const examplePolicies = { items: [examplePolicy], data: [examplePolicy] }
 const resource = { resourceType: ResourceType, resourceId: Id }
 const common = {
   database: 'whole',
+  locks: 'content',
   tag: 'Resource Policies',
   action: 'AIBIView',
   reach: 'caller',
   credentials: ['api_key', 'embed'],
   own: true,
 } as const
-const notFound = ['folder_not_found', 'workbook_not_found', 'report_not_found', 'dashboard_not_found'] as const
+const notFound = ['folder_not_found', 'workbook_not_found', 'report_not_found', 'dashboard_not_found', 'deployment_not_found'] as const
 const refusals = [...notFound, 'item_access_denied', 'resource_type_unsupported'] as const
 const grantRefusals = [...refusals, 'policy_action_invalid', 'grant_limit'] as const
-const kinds = ['folder', 'workbook', 'report', 'dashboard'] as const
+const kinds = ['folder', 'workbook', 'report', 'dashboard', 'deployment'] as const
 
 const rules =
-  'Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode in the workspace of its embed tenant. '
+  'Of Folder, ReportFolder (which is Folder), Workbook, Report, Dashboard and Deployment; others are refused. Needs full access to the item, of a dashboard to its workbook, and the action All on a deployment. In a deployment that the credential reaches; with an embed token in creator mode in the workspace of its embed tenant. '
 
 export const listResourcePolicies = operation({
   ...common,
@@ -58,7 +60,8 @@ export const listResourcePolicies = operation({
 })
 
 const grantRules =
-  `${rules}FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. One grant for each user or group, replaced by the next; ` +
+  `${rules}FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. ` +
+  `A deployment has ${Object.keys(deploymentPolicyActions).join(', ')}, which add to what roles allow; each includes DeploymentRead, and SchemaUpdate the other Schema actions. One grant for each user or group, replaced by the next; ` +
   `without an action it is cleared. ${contentLimits.grants} grants an item at most. The nearest grant decides: one on a folder is not seen where a nearer one speaks of the same caller. `
 
 export const setUserPolicy = operation({
@@ -66,13 +69,25 @@ export const setUserPolicy = operation({
   id: 'setUserPolicy',
   method: 'PUT',
   path: '/api/v1/resource-policies/user',
-  summary: 'Share an item with a user or with the whole organisation, or end that',
+  summary: 'Share an item with a user or with the whole organization, or end that',
   description:
-    `${grantRules}Without \`userId\`: the whole organisation, which gives everybody at least that level and lowers nobody. A user or service account of the tenant, of whom only the id is told to whoever is no administrator of the tenant; ` +
+    `${grantRules}\`userId: null\` is the whole organization, which gives everybody at least that level and lowers nobody. Without \`userId\` the request returns \`grantee_required\`, so that a user id that was lost on the way never shares with everybody. A user or service account of the tenant, of whom only the id is told to whoever is no administrator of the tenant; ` +
     'for a creator, a user of the same embed tenant, with whom a dashboard alone is not shared: share its workbook. An owner keeps full access whatever is granted.',
-  body: schema('SetUserPolicyInput', { ...resource, userId: Maybe(Id), action: Maybe(PolicyAction) }),
+  body: schema('SetUserPolicyInput', {
+    ...resource,
+    userId: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'A user or service account; null is the whole organization.',
+        }),
+      ),
+    ),
+    action: Maybe(PolicyAction),
+  }),
   returns: ResourcePolicies,
-  failures: [...grantRefusals, 'user_not_found'],
+  failures: [...grantRefusals, 'grantee_required', 'user_not_found'],
   audit: [...kinds, 'user', 'service_account', 'external_user'],
   example: { body: { resourceType: 'Workbook', resourceId: 2101, userId: 8, action: 'WorkbookEdit' }, returns: examplePolicies },
 })

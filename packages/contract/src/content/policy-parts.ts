@@ -1,3 +1,4 @@
+import { type DeploymentPolicyAction, deploymentPolicyActions } from '../actions.ts'
 import { Id, Maybe, Nullable, OneOf, schema, type Static, Type } from '../schema.ts'
 import { WorkspaceItemType } from './item-parts.ts'
 
@@ -19,7 +20,7 @@ export const ResourceType = OneOf('ResourceType', [
 ])
 export type ResourceType = Static<typeof ResourceType>
 
-/** What can be granted on an item: view, edit and full by the name of the action; on a dashboard to see it. */
+/** What can be granted on an item: view, edit and full by the name of the action; on a dashboard to see it; on a deployment what one may do to it. */
 export const PolicyAction = OneOf('PolicyAction', [
   'FolderRead',
   'FolderEdit',
@@ -31,6 +32,7 @@ export const PolicyAction = OneOf('PolicyAction', [
   'ReportEdit',
   'ReportManage',
   'EmbedDashboardRead',
+  ...(Object.keys(deploymentPolicyActions) as DeploymentPolicyAction[]),
 ])
 export type PolicyAction = Static<typeof PolicyAction>
 

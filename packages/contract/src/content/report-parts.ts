@@ -5,7 +5,9 @@ import { contentLimits, exampleOwner, FolderIdOrRoot, IsFavorite, itemFields, It
 export const PublicId = Type.String({ pattern: '^[0-9A-Za-z]+$', minLength: 12, maxLength: 12 })
 
 const Members = Type.Array(Text(1000), { maxItems: 1000 })
-export const PivotItems = schema('PivotItems', { rows: Members, columns: Members, measures: Members, filters: Members })
+const pivotFields = { rows: Members, columns: Members, measures: Members, filters: Members }
+export const PivotItems = schema('PivotItems', pivotFields)
+const PivotItemsInput = schema('PivotItemsInput', pivotFields)
 
 export const ReportSource = OneOf('ReportSource', ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'])
 
@@ -99,7 +101,7 @@ const changes = {
   workbookId: Maybe(Id),
   jsonQuery: Maybe(Query),
   sqlQuery: Maybe(Query),
-  pivotItems: Maybe(PivotItems),
+  pivotItems: Maybe(PivotItemsInput),
   meta: Maybe(ReportMeta),
   publicId: Maybe(PublicId),
   externalWorkbookId: Maybe(place.externalWorkbookId),

@@ -14,6 +14,7 @@ import {
   onePage,
   ResourceOwner,
   WorkspaceItemRef,
+  WorkspaceItemRefInput,
   WorkspaceItemType,
 } from './item-parts.ts'
 import { PublicId, reportFields } from './report-parts.ts'
@@ -108,7 +109,7 @@ const Failed = Type.Array(
     error: schema('BulkActionError', { status: Type.Integer(), message: Type.String() }),
   }),
 )
-const Items = Type.Array(WorkspaceItemRef, { minItems: 1, maxItems: contentLimits.bulkItems })
+const Items = Type.Array(WorkspaceItemRefInput, { minItems: 1, maxItems: contentLimits.bulkItems })
 const itemFailures = ['folder_not_found', 'workbook_not_found', 'report_not_found', 'item_access_denied'] as const
 const itemKinds = ['folder', 'workbook', 'report', 'deployment'] as const
 

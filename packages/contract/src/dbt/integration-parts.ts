@@ -1,3 +1,4 @@
+import { NoEffect } from '../no-effect.ts'
 import { Maybe, OneOf, schema, type Static, strictSchema, Text, Timestamp, type TSchema, Type } from '../schema.ts'
 import { RemoteHostKey } from '../modeling/repository-parts.ts'
 
@@ -89,10 +90,12 @@ const defaultedFields = {
       'Variables of the deployment that the project may read with `env_var`; their values are looked up when a sync runs. ' +
       '`CUBEJS_DB_*` pass without being named, and cannot be. Default: none.',
   }),
-  reviewRecipients: Type.Array(Text(320, { minLength: 3, pattern: '^[^\\s@,\\u0000]+@[^\\s@,\\u0000]+$' }), {
-    maxItems: 100,
-    description: 'Who is told by mail of a branch to review. Default: nobody.',
-  }),
+  reviewRecipients: NoEffect(
+    Type.Array(Text(320, { minLength: 3, pattern: '^[^\\s@,\\u0000]+@[^\\s@,\\u0000]+$' }), {
+      maxItems: 100,
+      description: 'Recipients of an email about each review branch. Default: none.',
+    }),
+  ),
 }
 
 const url = Text(2000, { description: 'https://host/path.git, ssh://user@host/path.git or user@host:path.git' })

@@ -1,5 +1,6 @@
 import { AttributeName, AttributeType, attributeTexts, AttributeValue } from '../identity/user-attributes.ts'
 import { GroupDescription, GroupName } from '../identity/groups.ts'
+import { NoEffect } from '../no-effect.ts'
 import { Maybe, Nullable, schema, strictSchema, type Static, Text, Type } from '../schema.ts'
 
 /** How much one session request may name. */
@@ -15,11 +16,11 @@ const embedThemeOf = (of: string) =>
     font: Maybe(Font),
     analyticsChat: Maybe(
       schema(`${of}ThemeAnalyticsChat`, {
-        backgroundColor: Maybe(Colour),
-        chatInput: Maybe(schema(`${of}ThemeChatInput`, { backgroundColor: Maybe(Colour), borderColor: Maybe(Colour) })),
+        backgroundColor: Maybe(NoEffect(Colour)),
+        chatInput: Maybe(schema(`${of}ThemeChatInput`, { backgroundColor: Maybe(NoEffect(Colour)), borderColor: Maybe(NoEffect(Colour)) })),
       }),
     ),
-    chat: Maybe(schema(`${of}ThemeChat`, { inputColor: Maybe(Colour) })),
+    chat: Maybe(schema(`${of}ThemeChat`, { inputColor: Maybe(NoEffect(Colour)) })),
   })
 
 export const EmbedTheme = embedThemeOf('Embed')
@@ -29,9 +30,7 @@ export type UserEmbedTheme = Static<typeof UserEmbedTheme>
 export const EmbedSessionSettings = schema(
   'EmbedSessionSettings',
   {
-    showDashboardChat: Maybe(
-      Type.Boolean({ description: 'Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only.' }),
-    ),
+    showDashboardChat: Maybe(NoEffect(Type.Boolean({ description: 'Overrides the account setting for embedded dashboards.' }))),
   },
   { description: 'Flags this build does not know are kept with the session and have no effect. 4 kB in all.' },
 )

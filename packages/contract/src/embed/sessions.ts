@@ -1,4 +1,5 @@
 import type { FailureCode } from '../failures.ts'
+import { NoEffect } from '../no-effect.ts'
 import { operation } from '../operation.ts'
 import { Id, JsonObject, Maybe, schema, type Static, Text, Type } from '../schema.ts'
 import { EmbedSessionSettings, EmbedTenantProfile, EmbedTheme, EmbedUserProfile, sessionLists } from './session-parts.ts'
@@ -20,7 +21,7 @@ export const GenerateSession = schema(
     securityContext: Maybe(JsonObject),
     settings: Maybe(EmbedSessionSettings),
     embedTheme: Maybe(EmbedTheme),
-    isEphemeral: Maybe(Type.Boolean({ description: 'Taken for old clients; every user counts alike.' })),
+    isEphemeral: Maybe(NoEffect(Type.Boolean())),
     publicDashboardId: Maybe(Text(200)),
     roles: Maybe(Type.Array(Text(100), { maxItems: 100, description: 'Refused unless empty: use groups and attributes.' })),
   },

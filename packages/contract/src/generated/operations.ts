@@ -130,7 +130,7 @@ import {
 import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from '../identity/service-accounts.ts'
 import { getUserAttributeValues, upsertUserAttributeValue } from '../identity/user-attribute-values.ts'
 import { createUserAttribute, deleteUserAttribute, getUserAttributes, updateUserAttribute } from '../identity/user-attributes.ts'
-import { bulkUserAction, createUser, deleteUser, getCurrentUser, listUsers, updateUser } from '../identity/users.ts'
+import { bulkUserAction, createUser, deleteUser, getCurrentUser, listUsers, postUser, updateUser } from '../identity/users.ts'
 import { createBranch, deleteBranch, listBranches, setBranchStagingEnvironment, startDevMode, stopDevMode } from '../modeling/branches.ts'
 import { commitChanges, mergeIntoParentBranch, mergeToDefaultBranch, pull } from '../modeling/changes.ts'
 import { diffBranch } from '../modeling/diff.ts'
@@ -265,6 +265,7 @@ export const operations = {
   moveWorkspaceObject,
   pods,
   postDashboardPythonRun,
+  postUser,
   previewContentMove,
   previewDbtSync,
   publishDashboard,

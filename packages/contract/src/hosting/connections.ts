@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 import { Maybe, OneOf, schema, type Static, Text, Type } from '../schema.ts'
 import { DeploymentParams } from './deployment-parts.ts'
-import { EnvVariableItem } from './env-variables.ts'
+import { EnvVariableInput } from './env-variables.ts'
 
 export const ConnectionTestResponse = schema('ConnectionTestResponse', {
   ok: Type.Boolean(),
@@ -40,7 +40,7 @@ export const testConnection = operation({
     dataSource: Maybe(
       Text(100, { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'One of CUBEJS_DATASOURCES; `default` when left out.' }),
     ),
-    env_variables: Maybe(Type.Array(EnvVariableItem, { maxItems: 1000 })),
+    env_variables: Maybe(Type.Array(EnvVariableInput, { maxItems: 1000 })),
   }),
   returns: ConnectionTestResponse,
   failures: [

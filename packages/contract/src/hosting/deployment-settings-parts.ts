@@ -1,4 +1,5 @@
-import { Id, JsonObject, Maybe, Nullable, OneOf, schema, type Static, Text, Type } from '../schema.ts'
+import { NoEffect } from '../no-effect.ts'
+import { Id, JsonObject, Maybe, OneOf, schema, type Static, Text, Type } from '../schema.ts'
 import { CreationStep, DeploymentName, deploymentChoices } from './deployment-parts.ts'
 
 const { CloudProvider, CreationMethod, DeployMode } = deploymentChoices
@@ -105,7 +106,7 @@ export const exampleSettings: DeploymentSettings = {
 export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
   name: Maybe(DeploymentName),
   region: Maybe(Text(100)),
-  cloudProvider: Maybe(CloudProvider),
+  cloudProvider: Maybe(NoEffect(CloudProvider)),
   creationMethod: Maybe(CreationMethod),
   customDomain: Maybe(HostName),
   deployMode: Maybe(DeployMode),
@@ -113,14 +114,14 @@ export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
   deployBranchReadOnly: Maybe(Type.Boolean()),
   deployBranchMergeAllowed: Maybe(Type.Boolean()),
   deployProjectRoot: Maybe(ProjectRoot),
-  template: Maybe(Template),
-  templateVariables: Maybe(JsonObject),
+  template: Maybe(NoEffect(Template)),
+  templateVariables: Maybe(NoEffect(JsonObject)),
   releaseChannel: Maybe(ReleaseChannel),
   releaseChannelVersion: Maybe(Text(200, { description: 'As the versions list gives it, or bare (1.7.43), or v-prefixed.' })),
   releaseChannelVersionHold: Maybe(Type.Boolean()),
-  launchpadTabs: Type.Optional(Nullable(Type.Array(Text(200), { maxItems: 100 }))),
-  defaultLaunchpadViewGroup: Maybe(Text(200, { description: 'The empty string clears it.' })),
-  cspsConfig: Type.Optional(Nullable(schema('CspsConfigInput', cspsFields))),
+  launchpadTabs: Maybe(NoEffect(Type.Array(Text(200), { maxItems: 100 }))),
+  defaultLaunchpadViewGroup: Maybe(NoEffect(Text(200, { description: 'The empty string clears it.' }))),
+  cspsConfig: Maybe(NoEffect(schema('CspsConfigInput', cspsFields))),
   wideningMerges: Maybe(WideningMerges),
   breakingMerges: Maybe(BreakingMerges),
   modelCodeEdits: Maybe(ModelCodeEdits),

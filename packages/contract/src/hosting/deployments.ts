@@ -1,3 +1,4 @@
+import { NoEffect } from '../no-effect.ts'
 import { operation } from '../operation.ts'
 import { offsetQuery, PageInfo, Pagination, pageQuery } from '../paging.ts'
 import { Id, Maybe, Nullable, schema, type Static, Text, Type } from '../schema.ts'
@@ -147,12 +148,12 @@ export const resetCreationStep = operation({
 
 export const CreateDeploymentInput = schema('CreateDeploymentInput', {
   name: DeploymentName,
-  cloudProvider: CloudProvider,
-  isManaged: Type.Boolean(),
+  cloudProvider: NoEffect(CloudProvider),
+  isManaged: NoEffect(Type.Boolean()),
   region: Text(100, { description: 'The `name` of one of the regions the regions list returns.' }),
-  targetPlatform: Text(100),
+  targetPlatform: NoEffect(Text(100)),
   creationStep: CreationStep,
-  creationMethod: Type.Optional(Nullable(CreationMethod)),
+  creationMethod: Type.Optional(Nullable(NoEffect(CreationMethod, ['ssh']))),
   deployMode: Type.Optional(Nullable(DeployMode)),
 })
 

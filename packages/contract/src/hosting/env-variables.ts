@@ -8,10 +8,9 @@ export const maskedValue = '[ENCRYPTED]'
 /** Whether a variable of this name holds a secret, as far as a name can tell. */
 export const isSecretName = (name: string): boolean => /PASS|SECRET|TOKEN|KEY|CREDENTIAL/i.test(name)
 
-export const EnvVariableItem = schema('EnvVariableItem', {
-  name: Text(255, { minLength: 1 }),
-  value: Text(65_536),
-})
+const variable = { name: Text(255, { minLength: 1 }), value: Text(65_536) }
+const EnvVariableItem = schema('EnvVariableItem', variable)
+export const EnvVariableInput = schema('EnvVariableInput', variable)
 
 export const EnvVariablesListResponse = page('EnvVariablesListResponse', EnvVariableItem)
 
@@ -40,7 +39,7 @@ export const getEnvVariables = operation({
   example: { params: { deploymentId: 1042 }, returns: examplePage },
 })
 
-export const SetEnvVariablesInput = schema('SetEnvVariablesInput', { env_variables: Type.Array(EnvVariableItem, { maxItems: 1000 }) })
+export const SetEnvVariablesInput = schema('SetEnvVariablesInput', { env_variables: Type.Array(EnvVariableInput, { maxItems: 1000 }) })
 
 export const setEnvVariables = operation({
   id: 'setEnvVariables',

@@ -5,7 +5,7 @@ import { DeploymentParams } from './deployment-parts.ts'
 export const LogLine = schema('LogLine', { pod: Type.String(), date: Timestamp, message: Type.String() })
 export type LogLine = Static<typeof LogLine>
 
-export const logContainers = ['INIT', 'MAIN', 'cubejs-server', 'vector', 'api-proxy'] as const
+export const logContainers = ['INIT', 'MAIN', 'cubejs-server', 'svc-server', 'vector', 'api-proxy'] as const
 
 export const logs = operation({
   id: 'logs',
@@ -15,7 +15,7 @@ export const logs = operation({
   tag: 'Deployments',
   summary: 'Read the newest lines that the engines and builds of a deployment wrote, oldest first',
   description:
-    'The last 1,000 lines that match. Without `source`, production and development together, by time. `pod` and `container` narrow those of production; without `container` it is `cubejs-server`. ' +
+    'The last 1,000 lines that match. Without `source`, production and development together, by time. `pod` and `container` narrow those of production; without `container` it is `cubejs-server`, of which `svc-server` is another name. ' +
     'Lines are kept for some days (`FACET_ENGINE_LOG_DAYS`), at most 10,000 of a deployment.',
   params: DeploymentParams,
   query: Type.Object({

@@ -16,6 +16,11 @@ export const failures = {
   user_taken: { kind: 'conflict', meaning: 'The email or the username belongs to another user of the tenant.' },
   last_admin: { kind: 'forbidden', meaning: 'At least one active administrator must remain.' },
   own_account: { kind: 'invalid', meaning: 'Nobody deletes the account they are using.' },
+  password_not_supported: {
+    kind: 'invalid',
+    meaning: 'The request sets a password, and this version has no sign-in that would use it.',
+    cure: 'Leave `password` out. Give the user an API key.',
+  },
   own_deactivation: { kind: 'forbidden', meaning: 'Nobody deactivates the account they are using.' },
   group_not_found: { kind: 'not_found', meaning: 'No such group, or not in this embed tenant.' },
   group_name_taken: { kind: 'invalid', meaning: 'A group of this name exists in the same catalog.' },

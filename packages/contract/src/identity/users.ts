@@ -30,7 +30,7 @@ const Email = Text(320, { minLength: 3, pattern: '^[^\\s@\\u0000]+@[^\\s@\\u0000
 const Picture = Maybe(
   Text(2000, { pattern: '^https?://[^\\s\\u0000]+$', description: 'An absolute http or https address; never fetched here.' }),
 )
-const Password = Maybe(Text(1000, { description: 'Taken for old clients and dropped: nobody signs in with a password here.' }))
+const Password = Maybe(Text(1000, { description: 'Refused with `password_not_supported`: this version has no sign-in.' }))
 
 export const listUsers = operation({
   ...common,
@@ -70,16 +70,14 @@ export const createUser = operation({
     isExternal: Maybe(Type.Boolean()),
   }),
   returns: User,
-  failures: ['user_taken', 'role_not_found'],
+  failures: ['user_taken', 'role_not_found', 'password_not_supported'],
   idempotency: 'plain',
   audit: ['user'],
   example: { body: { email: 'bob@example.com', username: 'bob' }, returns: exampleUser },
 })
 
-export const updateUser = operation({
+const updating = {
   ...common,
-  id: 'updateUser',
-  method: 'PUT',
   database: 'whole',
   path: '/api/v1/users/{userId}',
   tag: 'Users Admin',
@@ -103,9 +101,27 @@ export const updateUser = operation({
     tosAccepted: Maybe(JsonObject),
   }),
   returns: User,
-  failures: ['user_not_found', 'last_admin', 'own_deactivation', 'security_context_reserved', 'security_context_too_large'],
+  failures: [
+    'user_not_found',
+    'last_admin',
+    'own_deactivation',
+    'password_not_supported',
+    'security_context_reserved',
+    'security_context_too_large',
+  ],
   audit: ['user'],
   example: { params: { userId: 8 }, body: { title: 'Analyst' }, returns: { ...exampleUser, title: 'Analyst' } },
+} as const
+
+export const updateUser = operation({ ...updating, id: 'updateUser', method: 'PUT' })
+
+/** The same under the other method that the specification lists. */
+export const postUser = operation({
+  ...updating,
+  id: 'postUser',
+  method: 'POST',
+  summary: 'Change a user, as `updateUser` does',
+  own: true,
 })
 
 export const deleteUser = operation({

@@ -163,7 +163,8 @@ export const receivePushNotice = operation({
     'The sender proves itself by the token in the address alone. 201: the branch moved. 204: another event, a branch not kept here, or nothing new. A branch is pulled for a notice once in 30 seconds at most; ' +
     'more are refused with `webhook_cooldown`, so that a push delivered five times is one pull. The pull goes on when the sender hangs up.',
   params,
-  query: Type.Object({ token: Type.Optional(Text(200)) }),
+  // Git hosts and proxies add parameters of their own.
+  query: Type.Object({ token: Type.Optional(Text(200)) }, { additionalProperties: true }),
   headers: pushEventHeaders,
   body: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   bodyLimitBytes: 5_242_880,

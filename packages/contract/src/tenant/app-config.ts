@@ -1,24 +1,28 @@
 import { UserEmbedTheme } from '../embed/session-parts.ts'
+import { NoEffect } from '../no-effect.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, schema, type Static, Text, Type } from '../schema.ts'
 
 const Colour = Text(100, { pattern: '^[#a-zA-Z0-9(),.%/ -]*$', description: 'A CSS colour.' })
 const Address = Text(2000, { pattern: '^(https://[^\\s\\u0000]+)?$', description: 'An https address, or empty; never fetched here.' })
 
-const Scheme = schema('AppThemeScheme', {
-  accentColor: Colour,
-  backgroundColor: Colour,
-  foregroundColor: Colour,
-  contrast: Type.Number({ minimum: 0, maximum: 100, description: '45 is neutral.' }),
-  logoUrl: Address,
-})
-const FontRef = schema('AppThemeFontRef', {
-  fontRef: Text(100, { description: 'The `id` of one of `fonts`.' }),
-  fontWeight: Type.Number({ minimum: 1, maximum: 1000 }),
-})
-
-/** `form` ends the names of the schemas: what is sent and what is answered have names of their own. */
+/** `form` ends the names of the schemas: requests and responses have schemas of their own. */
 type Form = '' | 'Input'
+
+const schemeOf = (form: Form) =>
+  schema(`AppThemeScheme${form}`, {
+    accentColor: Colour,
+    backgroundColor: Colour,
+    foregroundColor: Colour,
+    contrast: Type.Number({ minimum: 0, maximum: 100, description: '45 is neutral.' }),
+    logoUrl: Address,
+  })
+
+const fontRefOf = (form: Form) =>
+  schema(`AppThemeFontRef${form}`, {
+    fontRef: Text(100, { description: 'The `id` of one of `fonts`.' }),
+    fontWeight: Type.Number({ minimum: 1, maximum: 1000 }),
+  })
 
 const typographyOf = (form: Form) => {
   const Font = schema(`ThemeFont${form}`, {
@@ -28,10 +32,11 @@ const typographyOf = (form: Form) => {
     name: Maybe(Text(200)),
     family: Maybe(Text(200, { pattern: '^[a-zA-Z0-9 ,.\'"_-]*$' })),
   })
-  return schema(`AppThemeTypography${form}`, { fonts: Type.Array(Font, { maxItems: 20 }), body: FontRef, heading: FontRef })
+  return schema(`AppThemeTypography${form}`, { fonts: Type.Array(Font, { maxItems: 20 }), body: fontRefOf(form), heading: fontRefOf(form) })
 }
 
-const themeOf = (form: Form) => schema(`AppTheme${form}`, { light: Scheme, dark: Scheme, typography: Maybe(typographyOf(form)) })
+const themeOf = (form: Form) =>
+  schema(`AppTheme${form}`, { light: schemeOf(form), dark: schemeOf(form), typography: Maybe(typographyOf(form)) })
 
 export const AppTheme = themeOf('')
 export type AppTheme = Static<typeof AppTheme>
@@ -39,21 +44,22 @@ export type AppTheme = Static<typeof AppTheme>
 const Locale = Text(35)
 const TimeZone = Text(100, { description: 'An IANA name, such as Europe/Berlin.' })
 const Flag = Maybe(Type.Boolean())
-const Titles = Type.Array(schema('LocalizedValue', { locale: Locale, value: Text(1000) }), { maxItems: 50 })
+const UnusedFlag = Maybe(NoEffect(Type.Boolean()))
+const titlesOf = (form: Form) => Type.Array(schema(`LocalizedValue${form}`, { locale: Locale, value: Text(1000) }), { maxItems: 50 })
 
 const partsOf = (form: Form) => ({
   appTheme: Maybe(themeOf(form)),
   creatorMode: Maybe(
     schema(`CreatorMode${form}`, {
-      workspaceTitle: Maybe(Text(1000)),
-      showWorkspaceTitle: Flag,
-      localizedTitles: Maybe(Titles),
-      showGeneratedSql: Flag,
-      showSemanticSql: Flag,
+      workspaceTitle: Maybe(NoEffect(Text(1000))),
+      showWorkspaceTitle: UnusedFlag,
+      localizedTitles: Maybe(NoEffect(titlesOf(form))),
+      showGeneratedSql: UnusedFlag,
+      showSemanticSql: UnusedFlag,
     }),
   ),
-  embedding: Maybe(schema(`EmbedSettings${form}`, { locale: Maybe(Locale), showDashboardChat: Flag, timezone: Maybe(TimeZone) })),
-  sheetsUi: Maybe(schema(`SheetsUiSettings${form}`, { showAppliedFilters: Flag })),
+  embedding: Maybe(schema(`EmbedSettings${form}`, { locale: Maybe(Locale), showDashboardChat: UnusedFlag, timezone: Maybe(TimeZone) })),
+  sheetsUi: Maybe(schema(`SheetsUiSettings${form}`, { showAppliedFilters: UnusedFlag })),
   timezoneSettings: Maybe(schema(`TimezoneSettings${form}`, { enabled: Flag, timezone: Maybe(TimeZone), allowUserOverride: Flag })),
 })
 
@@ -104,7 +110,7 @@ export const updateAppConfig = operation({
   summary: 'Change some parts of how the console and embeds look and behave',
   description:
     'Administrators only. A part left out keeps its value; null clears it; one that is sent replaces the one before, whole. `applyThemeGlobally` null keeps its value. Addresses are https. There is one theme for a tenant.',
-  body: schema('AppConfigInput', { applyThemeGlobally: Flag, ...partsOf('Input') }),
+  body: schema('AppConfigInput', { applyThemeGlobally: UnusedFlag, ...partsOf('Input') }),
   returns: AppConfig,
   failures: ['time_zone_invalid', 'font_not_found'],
   action: 'All',

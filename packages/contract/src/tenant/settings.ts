@@ -1,3 +1,4 @@
+import { NoEffect } from '../no-effect.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, OneOf, schema, type Static, Text, Type } from '../schema.ts'
 
@@ -51,13 +52,13 @@ export const defaultTenantSettings: TenantSettings = {
 }
 
 export const TenantSettingsInput = schema('TenantSettingsInput', {
-  auditLogEnabled: Maybe(Type.Boolean()),
-  hasSupportAccess: Maybe(Type.Boolean()),
-  useAIBIUserInterface: Maybe(Type.Boolean()),
-  maintenanceWindowEnabled: Maybe(Type.Boolean()),
-  maintenanceWindowDay: Maybe(Weekday),
-  maintenanceWindowTime: Maybe(TimeOfDay),
-  oidcEnabled: Maybe(Type.Boolean()),
+  auditLogEnabled: Maybe(NoEffect(Type.Boolean({ description: 'Audit entries are always written.' }))),
+  hasSupportAccess: Maybe(NoEffect(Type.Boolean())),
+  useAIBIUserInterface: Maybe(NoEffect(Type.Boolean())),
+  maintenanceWindowEnabled: Maybe(NoEffect(Type.Boolean())),
+  maintenanceWindowDay: Maybe(NoEffect(Weekday)),
+  maintenanceWindowTime: Maybe(NoEffect(TimeOfDay)),
+  oidcEnabled: Maybe(NoEffect(Type.Boolean())),
   embeddingEnabled: Maybe(Type.Boolean()),
   useCreatorMode: Maybe(Type.Boolean()),
   embedOrigins: Type.Optional(Nullable(Origins)),

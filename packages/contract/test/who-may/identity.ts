@@ -6,6 +6,7 @@ export const whoMay = {
   listUsers: key('All', 'Admin', 'tenant', 'read-only'),
   createUser: key('All', 'Admin', 'tenant'),
   updateUser: key('All', 'Admin', 'tenant'),
+  postUser: key('All', 'Admin', 'tenant'),
   deleteUser: key('All', 'Admin', 'tenant'),
   bulkUserAction: key('All', 'Admin', 'tenant'),
   listGroups: key('AIBIView', 'Viewer', 'tenant', 'read-only'),

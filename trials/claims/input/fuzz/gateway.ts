@@ -59,7 +59,7 @@ const aim = async (
   isReserved: (id: number) => boolean,
 ): Promise<string[]> => {
   // Updating a user may remove a role, so that each such request gets a new user.
-  const isDeleting = route.id.startsWith('delete') || route.id === 'updateUser'
+  const isDeleting = route.id.startsWith('delete') || route.id === 'updateUser' || route.id === 'postUser'
   const pool: Pool = isDeleting ? stand.fresh : stand.standing
   const aimed = [...values]
   for (const [index, name] of route.names.entries()) {

@@ -81,7 +81,7 @@ export const createReal = (lane: Lane, written: Written, kinds: readonly Kind[])
   }
   const setPolicy = (api: Client, resource: Resource, grantee: Grantee, action: string | null) => {
     const body = { ...resource, ...(action === null ? {} : { action: action as 'FolderRead' }) }
-    if (grantee === 'everyone') return api.setUserPolicy({ body })
+    if (grantee === 'everyone') return api.setUserPolicy({ body: { ...body, userId: null } })
     if (isUser(grantee) || isVisitor(grantee)) return api.setUserPolicy({ body: { ...body, userId: people.get(grantee) ?? missing } })
     return api.setGroupPolicy({ body: { ...body, groupId: groupIdOf(grantee) ?? missing } })
   }

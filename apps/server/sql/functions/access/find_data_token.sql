@@ -3,6 +3,7 @@
 -- sessions does, so an owner who is deactivated and activated again does not bring it back. The epoch is of the same snapshot, for the cache.
 -- Not language sql: that would be planned anew for every call, and the rule of grants is only for those that have one.
 -- facet: after embed/find_grant
+-- facet: after access/principal_grants
 create or replace function facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
 returns table (id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint,
   principal_name text, grant_bucket int, grant_id bigint, grant_user_id bigint, is_internal_grant boolean, role_grants jsonb, remaining_ms bigint, epoch bigint)
@@ -33,12 +34,7 @@ begin
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
       t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
-        from public.role_grants o
-        join public.roles r on r.tenant_id = o.tenant_id and r.id = o.role_id
-        where o.tenant_id = t.tenant_id and o.principal_id = t.principal_id
-      ), '[]'::jsonb),
+      public.facet_principal_grants(t.tenant_id, t.principal_id),
       least((extract(epoch from least(t.expires_at, k.expires_at) - clock_timestamp()) * 1000)::bigint, grant_remaining_ms), e.epoch
     from public.revocation_epoch e
     left join public.api_keys k on k.tenant_id = t.tenant_id and k.id = t.key_id

@@ -1,5 +1,5 @@
 -- What narrows what a cached credential may do. Deferred: see revocation_epoch.
--- facet: after access/raise_revocation_epoch
+-- facet: after access/raise_revocation_epoch_of_group
 
 drop trigger if exists api_keys_revocation on api_keys;
 create constraint trigger api_keys_revocation after update or delete on api_keys deferrable initially deferred
@@ -47,3 +47,12 @@ create constraint trigger user_attributes_revocation after insert or update of n
 drop trigger if exists user_attributes_no_more_revocation on user_attributes;
 create constraint trigger user_attributes_no_more_revocation after delete on user_attributes deferrable initially deferred
   for each row when (old.embed_tenant_id is null) execute function facet_raise_revocation_epoch();
+
+-- A policy on a deployment, and who is in a group that has one.
+drop trigger if exists deployment_grants_revocation on deployment_grants;
+create constraint trigger deployment_grants_revocation after insert or update or delete on deployment_grants deferrable initially deferred
+  for each row execute function facet_raise_revocation_epoch();
+
+drop trigger if exists user_group_members_revocation on user_group_members;
+create constraint trigger user_group_members_revocation after insert or delete on user_group_members deferrable initially deferred
+  for each row execute function facet_raise_revocation_epoch_of_group();

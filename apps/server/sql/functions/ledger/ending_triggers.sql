@@ -7,6 +7,7 @@ create or replace trigger principals_deactivated_ending after update of is_deact
 create or replace trigger principals_activated_ending after update of is_deactivated on principals for each row
   when (old.is_deactivated and not new.is_deactivated) execute function facet_record_ending('principal_activated');
 create or replace trigger role_grants_ending after delete on role_grants for each row execute function facet_record_ending('role_grant');
+create or replace trigger deployment_grants_ending after delete on deployment_grants for each row execute function facet_record_ending('deployment_grant');
 create or replace trigger embed_tenants_removed_ending after update of removed_at on embed_tenants for each row
   when (new.removed_at is not null and old.removed_at is null) execute function facet_record_ending('embed_tenant');
 create or replace trigger embed_tenants_ending after delete on embed_tenants for each row

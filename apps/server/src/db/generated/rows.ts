@@ -162,6 +162,7 @@ export type ContentReportsTable = {
   version: Generated<number>
   refreshed_by: number | null
   refreshed_at: Date | null
+  embed_tenant_id: Generated<number>
 }
 
 export type ContentViewsTable = {
@@ -366,6 +367,19 @@ export type DbtSyncsTable = {
   content_hash: string | null
   generated: ColumnType<Record<string, unknown> | null, string | null, string | null>
   updated_at: Generated<Date>
+}
+
+export type DeploymentGrantsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  principal_id: number | null
+  group_id: number | null
+  grantee_id: Generated<number>
+  action: string
+  actions: string[]
+  granted_by: number | null
+  granted_at: Generated<Date>
 }
 
 export type DeploymentsTable = {
@@ -852,6 +866,7 @@ export type Database = {
   dbt_sync_objects: DbtSyncObjectsTable
   dbt_sync_outcomes: DbtSyncOutcomesTable
   dbt_syncs: DbtSyncsTable
+  deployment_grants: DeploymentGrantsTable
   deployments: DeploymentsTable
   dev_modes: DevModesTable
   embed_grants: EmbedGrantsTable

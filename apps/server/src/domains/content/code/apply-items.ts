@@ -7,6 +7,7 @@ import type { Importing, Planned } from './importing.ts'
 import { wantedFolder, type PlannedFolder } from './plan-folders.ts'
 import { columnsIn, readReport, wantedReport } from './plan-reports.ts'
 import { loadReportFiles } from './report-files.ts'
+import { beginItem } from './begin-item.ts'
 import { revisionOf } from './revision.ts'
 
 export type Did = Touched<'folder' | 'workbook' | 'report' | 'dashboard'>
@@ -18,6 +19,7 @@ export const newSharing = async ({ grantees }: Importing) => ({ owner: await gra
 
 export const applyFolder = async (importing: Importing, planned: PlannedFolder): Promise<Did> => {
   const { db, workspace, archive, folders } = importing
+  await beginItem(importing, planned)
   const file = await archive.read(planned.entry, 'folder')
   const current = planned.id === null ? null : ((await loadFolderFiles(db, workspace, [planned.id])).get(planned.id) ?? null)
   const wanted = await wantedFolder(importing, file, current, [])
@@ -51,6 +53,7 @@ const changeReport = async (
 /** `workbookId` is null of a report by itself. */
 export const applyReport = async (importing: Importing, planned: Planned, workbookId: number | null): Promise<Did> => {
   const { db, workspace, folders } = importing
+  await beginItem(importing, planned)
   const file = await readReport(importing, planned.entry)
   const current = planned.id === null ? null : ((await loadReportFiles(db, workspace, [planned.id])).get(planned.id) ?? null)
   const wanted = await wantedReport(importing, { file, workbookId }, current, [])

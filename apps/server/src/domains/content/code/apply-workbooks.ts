@@ -12,6 +12,7 @@ import type { Importing } from './importing.ts'
 import { type PlannedUnit, wantedDashboard, wantedWorkbook } from './plan-workbooks.ts'
 import { revisionOf } from './revision.ts'
 import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
+import { beginItem } from './begin-item.ts'
 import { readUnit, type Unit } from './workbook-units.ts'
 
 type Numbers = ReadonlyMap<string, number>
@@ -127,6 +128,7 @@ export const applyUnit = async (importing: Importing, planned: PlannedUnit): Pro
   const { db, workspace } = importing
   const all = [planned.workbook, ...planned.reports, ...(planned.dashboard ? [planned.dashboard] : [])]
   if (!all.some(({ outcome }) => isToDo(outcome))) return []
+  await beginItem(importing, planned.workbook)
   const unit = await readUnit(importing, planned.unit)
   const found = planned.workbook.id
   const files = found === null ? null : ((await loadWorkbookFiles(db, workspace, [found])).get(found) ?? null)

@@ -1,6 +1,6 @@
 import { archiveLimits } from '@facet/contract'
 import type { Db } from '#db'
-import type { WorkspaceAccess } from '#domains/content/items'
+import { inTurnsOfTree, type WorkspaceAccess } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import { maxProblems } from '#kernel/problems'
 import { applyFolder, applyReport, type Did } from './apply-items.ts'
@@ -109,7 +109,7 @@ const applyAll = async (importing: Importing, { folders, units, reports }: Plan)
   return done
 }
 
-/** Plans what an archive asks for and, unless it is a dry run, does it: all of it or nothing. The caller holds the tree's lock. */
+/** Plans what an archive asks for and, unless it is a dry run, does it: all of it or nothing, in turns with whoever writes there. */
 export const importArchive = async (
   db: Db,
   workspace: WorkspaceAccess,
@@ -124,11 +124,15 @@ export const importArchive = async (
     grantees: createGrantees(db, workspace),
     imported: createImportedRevisions(db, workspace),
     publicIdOf: isDeriving ? (publicId) => derivedPublicId(workspace, publicId) : (publicId) => publicId,
+    yieldTurn: async () => undefined,
   }
   const plan = await planAll(importing)
   const planned = allOf(plan)
   if (isDryRun) return { planned, done: [] }
   if (isOverwriting) for (const one of planned) if (one.outcome === 'conflict') one.outcome = 'update'
   requireApplicable(planned)
-  return { planned, done: await applyAll(importing, plan) }
+  // Folders were looked up when nobody was kept from changing them.
+  importing.folders.refresh()
+  const done = await inTurnsOfTree(db, workspace, (yieldTurn) => applyAll({ ...importing, yieldTurn }, plan))
+  return { planned, done }
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { lazyTransaction } from '#db'
-import { consoleWorkspace, lockTree } from '#domains/content/items'
+import { lazyTransaction, sql } from '#db'
+import { consoleWorkspace, inTurnsOfTree, lockImports, lockTree } from '#domains/content/items'
 import {
   type Actor,
   exportedBytes,
@@ -243,7 +243,7 @@ describe('importContent applied again', () => {
       expect((await imported({ ...owner, deploymentId }, archive, { publicIds: 'derive' })).counts).toMatchObject({ create: 3, refused: 0 })
   })
 
-  it('waits for a concurrent change of the tree and plans on its result; a dry run does not wait', async ({ owner }) => {
+  it('waits for a concurrent change of the tree; a dry run does not wait', async ({ owner }) => {
     const { tenantId, deploymentId } = owner
     const archive = packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })
     const other = lazyTransaction(server.services().pool, tenantId, 'read write')
@@ -255,5 +255,72 @@ describe('importContent applied again', () => {
     await other.commit()
 
     expect((await done).counts).toMatchObject({ create: 1 })
+  })
+
+  it('applies nothing when somebody changes an item of the archive after it was planned', async ({ owner, given: { report, inner } }) => {
+    const { tenantId, deploymentId } = owner
+    const files = await exportedFiles(owner)
+    const archive = packed({
+      ...withChange(files, `reports/${report.publicId}.json`, { title: 'Of the archive' }),
+      'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }),
+    })
+    const other = lazyTransaction(server.services().pool, tenantId, 'read write')
+    await lockTree(other.db, { tenantId, deploymentId, embedTenantId: consoleWorkspace })
+    const refused = refusalOf(imported(owner, archive))
+    await expect.poll(() => waitingBackends(server.database()), { timeout: 30_000 }).toHaveLength(1)
+
+    await other.db
+      .updateTable('content_items')
+      .set({ name: 'By hand', updated_at: new Date() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', report.id)
+      .execute()
+    await other.commit()
+
+    expect(await refused).toMatchObject({ status: 409, code: 'content_import_overtaken' })
+    expect((await owner.api.getReport({ params: { deploymentId, reportId: report.id } })).name).toBe('By hand')
+    const { items } = await owner.api.getFolders({ params: { deploymentId } })
+    expect(items.map(({ name }) => name)).not.toContain('A')
+    expect(inner.name).toContain('EMEA')
+  })
+
+  it('gives way to saves between two turns, and says that somebody imports when a turn or another import lasts', async ({ owner }) => {
+    const { tenantId, deploymentId } = owner
+    const place = { tenantId, deploymentId, embedTenantId: consoleWorkspace }
+    const importing = lazyTransaction(server.services().pool, tenantId, 'read write')
+    const save = (name: string) => server.outcome(owner, 'createFolder', { params: { deploymentId }, body: { name } })
+    const importMore = async () =>
+      (await refusalOf(imported(owner, packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })))).code
+
+    await lockImports(importing.db, place)
+    await inTurnsOfTree(importing.db, place, async (yieldTurn) => {
+      let saved: string | number | undefined
+      void save('Between').then(({ status }) => (saved = status))
+      const afterTurn = async () => {
+        await yieldTurn()
+        return saved
+      }
+      await expect.poll(afterTurn, { timeout: 30_000 }).toBe(200)
+
+      expect([(await save('Within')).code, await importMore()]).toEqual(['content_import_running', 'content_import_running'])
+    })
+    await importing.rollback()
+
+    const { items } = await owner.api.getFolders({ params: { deploymentId } })
+    expect(items.map(({ name }) => name)).toEqual(['Between'])
+    expect((await save('After')).status).toBe(200)
+  })
+
+  it('gives the lock back when a statement of a turn fails', async ({ owner }) => {
+    const { tenantId, deploymentId } = owner
+    const place = { tenantId, deploymentId, embedTenantId: consoleWorkspace }
+    const importing = lazyTransaction(server.services().pool, tenantId, 'read write')
+    const failing = inTurnsOfTree(importing.db, place, () => sql`select 1 / 0`.execute(importing.db))
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    const other = lazyTransaction(server.services().pool, tenantId, 'read write')
+
+    await lockTree(other.db, place)
+
+    await Promise.all([other.rollback(), importing.rollback()])
   })
 })

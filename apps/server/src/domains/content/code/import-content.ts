@@ -1,6 +1,6 @@
 import type { ContentPlan, ContentPlanItem, importContent as contract } from '@facet/contract'
 import type { Handler } from '#context'
-import { lockTree, requireWorkspace } from '#domains/content/items'
+import { lockImports, requireWorkspace } from '#domains/content/items'
 import { audited, touchedIn } from '#kernel/audit'
 import { type Archive, withArchive } from './archive.ts'
 import { importArchive } from './import-archive.ts'
@@ -50,8 +50,7 @@ export const importContent: Handler<typeof contract> = async ({ params, query, h
       () =>
         context.effect(async (db) => {
           const workspace = await requireWorkspace({ ...context, db }, deploymentId)
-          // Whoever writes content of this workspace waits: what was planned is what is done.
-          if (!isDryRun) await lockTree(db, workspace)
+          if (!isDryRun) await lockImports(db, workspace)
           const { planned, done } = await importArchive(db, workspace, archive, options)
           const view = planView(planned, isDryRun)
           const deployment = { kind: 'deployment', id: deploymentId } as const

@@ -3,10 +3,10 @@ import type { ItemAccess, WorkspaceAccess } from '#domains/content/items'
 
 export type Part = 'item' | 'dashboard'
 
-/** The reports of these public ids, in whatever deployment and workspace they are. */
+/** The reports of these public ids among those of the workspace's owner, in whatever deployment they are. */
 export const findByPublicIds = async (
   db: Db,
-  { tenantId }: WorkspaceAccess,
+  { tenantId, embedTenantId }: WorkspaceAccess,
   publicIds: readonly string[],
 ): Promise<Map<string, number>> => {
   if (publicIds.length === 0) return new Map()
@@ -14,6 +14,7 @@ export const findByPublicIds = async (
     .selectFrom('content_reports')
     .select(['id', 'public_id'])
     .where('tenant_id', '=', tenantId)
+    .where('embed_tenant_id', '=', embedTenantId)
     .where('public_id', 'in', publicIds)
     .execute()
   return new Map(rows.map(({ id, public_id }) => [public_id, id]))

@@ -3,6 +3,7 @@ import {
   type Actor,
   exportedFiles,
   givenDashboard,
+  givenDeployments,
   givenEmbedGroup,
   givenEmbedTenant,
   givenFolder,
@@ -107,18 +108,36 @@ describe('importContent', () => {
 
   it('does not reach content of creators, nor reports of another deployment through snapshots', async ({ owner, creator }) => {
     const theirs = await givenReport(creator, { name: 'Of a frame' })
+    const [elsewhere = 0] = await givenDeployments(owner, 'Second')
+    const far = await givenReport({ ...owner, deploymentId: elsewhere })
     const { params } = await givenDashboard(owner)
     const files = await exportedFiles(owner)
     expect(Object.values(files).join('')).not.toContain('Of a frame')
     const path = one(files, 'dashboard.json')
     const { snapshots } = JSON.parse(files[path] ?? '') as { snapshots: object[] }
-    const stolen = withChange(files, path, { snapshots: [...snapshots, { publicId: theirs.publicId, name: 'x' }] })
+    const stolen = withChange(files, path, { snapshots: [...snapshots, { publicId: far.publicId, name: 'x' }] })
+    const sameId = { 'reports/a.json': JSON.stringify({ publicId: theirs.publicId, name: 'Mine' }) }
 
-    expect((await reasons(owner, { 'reports/a.json': JSON.stringify({ publicId: theirs.publicId, name: 'Mine' }) })).codes).toEqual([
-      'public_id_taken',
-    ])
     expect((await reasons(owner, stolen)).codes).toEqual(['public_id_taken'])
+    expect((await imported(owner, packed(sameId))).counts).toMatchObject({ create: 1, update: 0 })
+    const { deploymentId } = owner
+    expect((await creator.api.getReport({ params: { deploymentId, reportId: theirs.id } })).name).toBe('Of a frame')
     expect((await owner.api.getWorkbook({ params })).name).toBe('Untitled workbook')
+  })
+
+  it('restores a deleted report when a creator has taken its public id', async ({ owner, creator }) => {
+    const { deploymentId } = owner
+    const { id, publicId } = await givenReport(owner, { name: 'Of the console' })
+    const files = await exportedFiles(owner)
+    await owner.api.deleteReport({ params: { deploymentId, reportId: id } })
+    const theirs = await creator.api.upsertReportByPublicId({ params: { deploymentId, publicId }, body: { name: 'Of a creator' } })
+
+    const { counts } = await imported(owner, packed(files))
+
+    expect(counts).toMatchObject({ create: 1, refused: 0 })
+    const { items } = await owner.api.getReports({ params: { deploymentId } })
+    expect(items).toMatchObject([{ publicId, name: 'Of the console' }])
+    expect((await creator.api.getReport({ params: { deploymentId, reportId: theirs.id } })).name).toBe('Of a creator')
   })
 
   it('takes no query into what is published that a report could not have', async ({ owner }) => {

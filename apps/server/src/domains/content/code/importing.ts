@@ -19,6 +19,8 @@ export type Importing = {
   imported: ImportedRevisions
   /** What a public id of the archive is called here. */
   publicIdOf: (publicId: string) => string
+  /** Lets others write in between. Called between two items. */
+  yieldTurn: () => Promise<void>
 }
 
 /** What is to be done with a file; `id` is of the item that is there. */
@@ -29,6 +31,8 @@ export type Planned = {
   reason: { code: string; message: string } | null
   notes: string[]
   id: number | null
+  /** When the item that is there was last changed, read before anything else of it. */
+  updatedAt: Date | null
 }
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import type { FolderFile } from '@facet/contract'
 import { refused } from '#access'
-import { levels } from '#domains/content/items'
+import { findItems, levels } from '#domains/content/items'
 import { archiveInvalid, type Entry } from './archive-entries.ts'
 import { decide, stated } from './decision.ts'
 import { pathKey } from './file-names.ts'
@@ -29,6 +29,7 @@ const planFolder = async (importing: Importing, entry: Entry, file: FolderFile):
   const notes: string[] = []
   const state = await folders.find(file.path)
   const id = state.level === levels.none ? null : state.id
+  const row = id === null ? undefined : (await findItems(db, workspace, [id])).get(id)
   const current = id === null ? null : ((await loadFolderFiles(db, workspace, [id])).get(id) ?? null)
   const imported = id === null ? undefined : (await findImported(db, workspace, [id], 'item')).get(id)
   let outcome: Planned['outcome'] = 'refused'
@@ -47,6 +48,7 @@ const planFolder = async (importing: Importing, entry: Entry, file: FolderFile):
     reason: refusal && { code: refusal.code, message: refusal.message },
     notes,
     id,
+    updatedAt: row?.updated_at ?? null,
   }
 }
 

@@ -35,10 +35,11 @@ export const findReportsHere = async ({ db, workspace }: Importing, files: reado
   )
   const found = await findLevels(db, workspace, [...ids.values()])
   const seen = [...found].filter(([, { level }]) => level > levels.none).map(([id]) => id)
+  const rows = await findItems(db, workspace, seen)
   return {
     ids,
     levels: found,
-    rows: await findItems(db, workspace, seen),
+    rows,
     files: await loadReportFiles(db, workspace, seen),
     imported: await findImported(db, workspace, seen, 'item'),
   }
@@ -111,6 +112,7 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
     reason: refusal && { code: refusal.code, message: refusal.message },
     notes,
     id,
+    updatedAt: row?.updated_at ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { contentLimits, type DashboardConfig, type DashboardFile, type WorkbookFile } from '@facet/contract'
 import { refused } from '#access'
 import { dashboardIdTaken, requireUsableConfig } from '#domains/content/dashboards'
-import { bytesOf, findLevels, type Level, levels, requireFitting } from '#domains/content/items'
+import { bytesOf, findItems, findLevels, type ItemRow, type Level, levels, requireFitting } from '#domains/content/items'
 import { publicIdTaken } from '#domains/content/reports'
 import { slugOf, slugTaken } from '#domains/content/workbooks'
 import { Failure } from '#kernel/failure'
@@ -26,6 +26,7 @@ type Here = {
   byKey: ReadonlyMap<string, number>
   bySlug: ReadonlyMap<string, number>
   levels: ReadonlyMap<number, { level: Level }>
+  rows: ReadonlyMap<number, ItemRow>
   files: ReadonlyMap<number, WorkbookFiles>
   reports: ReadonlyMap<number, ReadonlyMap<number, string>>
   imported: Record<'item' | 'dashboard', ReadonlyMap<number, string>>
@@ -43,10 +44,12 @@ const findHere = async ({ db, workspace }: Importing, units: readonly Unit[]): P
   const found = await findLevels(db, workspace, [...new Set([...byKey.values(), ...bySlug.values()])])
   const seen = [...found].filter(([, { level }]) => level > levels.none).map(([id]) => id)
   const dashboards = units.flatMap(({ dashboard }) => dashboard ?? [])
+  const rows = await findItems(db, workspace, seen)
   return {
     byKey,
     bySlug,
     levels: found,
+    rows,
     files: await loadWorkbookFiles(db, workspace, seen),
     reports: await findPublicIds(db, workspace, seen),
     imported: {
@@ -122,13 +125,14 @@ export const wantedDashboard = async (
   return stated({ ...rest, snapshots, ...(sharing.grants ? { grants: sharing.grants } : {}) })
 }
 
-const plannedAs = (entry: Planned['entry'], name: string, id: number | null): Planned => ({
+const plannedAs = (entry: Planned['entry'], name: string, id: number | null, updatedAt: Date | null): Planned => ({
   entry,
   name,
   outcome: 'refused',
   reason: null,
   notes: [],
   id,
+  updatedAt,
 })
 
 const withRefusal = <P extends Planned>(planned: P, refusal: Failure | null): P =>
@@ -146,7 +150,7 @@ const planWorkbook = async (
   const level = id === null ? levels.none : (here.levels.get(id)?.level ?? levels.none)
   const files = level === levels.none || id === null ? undefined : here.files.get(id)
   const current = files?.workbook ?? null
-  const planned = plannedAs(unit.entries.workbook, file.name, current ? id : null)
+  const planned = plannedAs(unit.entries.workbook, file.name, current ? id : null, here.rows.get(id ?? 0)?.updated_at ?? null)
   const refusal = await refusalIn(async () => {
     // Of a workbook that the caller may not see, all that is said is that its name is taken.
     if (id !== null && !current) throw slugTaken(file.slug ?? file.key)
@@ -185,7 +189,7 @@ const planDashboard = async (importing: Importing, unit: UnitToPlan, here: Here,
   const { dashboard: file, entries } = unit
   if (!file || !entries.dashboard) return null
   const current = (id === null ? undefined : here.files.get(id)?.dashboard) ?? null
-  const planned = plannedAs(entries.dashboard, file.title ?? unit.workbook.name, id)
+  const planned = plannedAs(entries.dashboard, file.title ?? unit.workbook.name, id, null)
   const refusal = await refusalIn(async () => {
     requireUsableDashboard(file)
     if (current && current.publicId !== file.publicId)

@@ -218,7 +218,7 @@ describe('postDashboardPythonRun', () => {
     const frame = await givenFrame(server, owner)
     const send = (caller: { headers: Record<string, string>; key: string }) => server.outcome(caller, 'postDashboardPythonRun', input)
 
-    expect((await refusalOf(owner.api.postDashboardPythonRun(input))).message).toBe('Python analysis is disabled')
+    expect((await refusalOf(owner.api.postDashboardPythonRun(input))).message).toContain('This version cannot run Python.')
     expect(await send(stranger)).toEqual({ status: 404, code: 'dashboard_not_found' })
     expect(await send(frame)).toEqual({ status: 404, code: 'dashboard_not_found' })
     await givenGrant(server, owner, workbookId, { grantee_kind: 'all_embed_users' }, 'view')

@@ -5,5 +5,5 @@ import { requireEmbedded } from './require-embedded.ts'
 
 export const postDashboardPythonRun: Handler<typeof contract> = async ({ params }, context) => {
   await requireEmbedded(context, params.dashboardPublicId)
-  throw new Failure('python_disabled', 'Python analysis is disabled')
+  throw new Failure('python_disabled', 'This version cannot run Python. Remove the Python analysis from the report, or use a query.')
 }

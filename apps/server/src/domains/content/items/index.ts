@@ -17,7 +17,7 @@ export { accessToMade, type ItemAccess, itemNotFound, requireFolderOnTheWay, req
 export { countReportsIn } from './report-counts.ts'
 export { requirePlace } from './require-place.ts'
 export { sortName } from './sort-name.ts'
-export { holdTree, lockTree } from './tree-lock.ts'
+export { holdTree, inTurnsOfTree, lockImports, lockTree } from './tree-lock.ts'
 export {
   asAnyEmbedUser,
   byGrantsAlone,

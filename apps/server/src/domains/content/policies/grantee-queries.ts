@@ -31,7 +31,7 @@ const externalUser = (db: Db, { tenantId, embedTenantId }: Of, id: number) =>
     .where('embed_tenant_id', '=', embedTenantId)
     .where('id', '=', id)
 
-const userNotFound = (id: number): Failure =>
+export const userNotFound = (id: number): Failure =>
   new Failure('user_not_found', `User ${id} was not found among those that this item can be shared with.`)
 
 /**
@@ -79,6 +79,9 @@ const findEmbedTenant = (db: Db, access: Of, id: number) =>
     .forKeyShare('t')
     .executeTakeFirst()
 
+export const groupNotFound = (id: number): Failure =>
+  new Failure('group_not_found', `Group ${id} was not found among those that this item can be shared with.`)
+
 /** A group of the workspace; in the console's also those of the platform, which have no rows and go by the ids of what they stand for. */
 export const requireGroup = async (db: Db, access: Of, id: number): Promise<Grantee<NamedGroup>> => {
   if (await findGroup(db, access, id)) return { kind: 'group', id, named: [{ kind: 'group', id }] }
@@ -91,5 +94,5 @@ export const requireGroup = async (db: Db, access: Of, id: number): Promise<Gran
     requireAllOfKey(access)
     return { kind: 'all_embed_users', id: null, named: [] }
   }
-  throw new Failure('group_not_found', `Group ${id} was not found among those that this item can be shared with.`)
+  throw groupNotFound(id)
 }

@@ -53,7 +53,9 @@ describe('listResourcePolicies', () => {
 
   it('lists those of a dashboard alone before those of its workbook', async ({ owner, dashboard: { dashboard, workbook } }) => {
     await givenGrant(server, owner, workbook.id, { grantee_kind: 'organisation' }, 'view')
-    await owner.api.setUserPolicy({ body: { resourceType: 'Dashboard', resourceId: dashboard.id, action: 'EmbedDashboardRead' } })
+    await owner.api.setUserPolicy({
+      body: { resourceType: 'Dashboard', resourceId: dashboard.id, userId: null, action: 'EmbedDashboardRead' },
+    })
 
     expect(await listed(owner, 'Dashboard', dashboard.id)).toMatchObject([
       { resourceType: 'Dashboard', resourceId: dashboard.id, action: 'EmbedDashboardRead', isInherited: false },
@@ -113,7 +115,7 @@ describe('listResourcePolicies', () => {
   it('shows creators what they share in the workspace of their embed tenant, and nothing of the console', async ({ owner, creator }) => {
     const { id } = await givenFolder(creator)
     const inConsole = await givenFolder(owner)
-    await creator.api.setUserPolicy({ body: { resourceType: 'Folder', resourceId: id, action: 'FolderRead' } })
+    await creator.api.setUserPolicy({ body: { resourceType: 'Folder', resourceId: id, userId: null, action: 'FolderRead' } })
 
     expect(await listed(creator, 'Folder', id)).toMatchObject([{ isOrganization: true, action: 'FolderRead' }])
     await expect(listed(creator, 'Folder', inConsole.id)).rejects.toMatchObject({ status: 404, code: 'folder_not_found' })
@@ -220,7 +222,7 @@ describe('explainContentAccess', () => {
   it('tells creators of those of their embed tenant', async ({ owner, creator }) => {
     const other = await givenCreator(server, owner, { embedTenantName: creator.embedTenantName })
     const { id } = await givenFolder(creator)
-    await creator.api.setUserPolicy({ body: { resourceType: 'Folder', resourceId: id, action: 'FolderEdit' } })
+    await creator.api.setUserPolicy({ body: { resourceType: 'Folder', resourceId: id, userId: null, action: 'FolderEdit' } })
 
     const answer = await explain(creator, 'FOLDER', id, await personIdOf(other))
 

@@ -20,7 +20,7 @@ export const resourceKindOf = (type: ResourceType): ResourceKind => {
   if (kind) return kind
   throw new Failure(
     'resource_type_unsupported',
-    `Policies of the type ${type} are not kept here. Send one of ${Object.keys(kinds).join(', ')}.`,
+    `Policies of the type ${type} are not kept here. Send one of ${Object.keys(kinds).join(', ')}, Deployment.`,
   )
 }
 

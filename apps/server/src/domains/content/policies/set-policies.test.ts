@@ -35,7 +35,8 @@ describe('setUserPolicy', () => {
     [{ resourceType: 'Table', resourceId: 1 }, '/body/resourceType'],
     [{ resourceType: 'Folder', resourceId: 0 }, '/body/resourceId'],
     [{ resourceType: 'Folder', resourceId: 1, userId: 'ada' }, '/body/userId'],
-    [{ resourceType: 'Folder', resourceId: 1, action: 'All' }, '/body/action'],
+    [{ resourceType: 'Folder', resourceId: 1, action: 'Everything' }, '/body/action'],
+    [{ resourceType: 'Folder', resourceId: 1, userID: 5, userId: null, action: 'FolderManage' }, '/body/userID'],
   ])
 
   it('shares, replaces the level, and clears without an action; the trail says so', async ({ owner, explorer: reader }) => {
@@ -61,7 +62,7 @@ describe('setUserPolicy', () => {
     expect(await rename()).toEqual({ status: 404, code: 'folder_not_found' })
   })
 
-  it('shares with the whole organisation where nobody is named, and with service accounts', async ({ owner, viewer: colleague }) => {
+  it('shares with the whole organization when userId is null, and with service accounts', async ({ owner, viewer: colleague }) => {
     const { workbook, params } = await givenWorkbook(owner)
     const account = await givenServiceAccount(server, owner)
     const of = { resourceType: 'Workbook', resourceId: workbook.id } as const
@@ -73,11 +74,19 @@ describe('setUserPolicy', () => {
     const { items } = await set(owner, { ...of, userId: null, action: 'WorkbookRead' })
     expect(items).toMatchObject([{ userId: account.serviceAccountId }, { isOrganization: true, action: 'WorkbookRead' }])
     expect(await colleague.api.getWorkbook({ params })).toMatchObject({ id: workbook.id })
-    expect((await set(owner, of)).items).toHaveLength(1)
+    expect((await set(owner, { ...of, userId: null })).items).toHaveLength(1)
+  })
+
+  it('refuses a request without userId, which shares with nobody', async ({ owner, folder: { id } }) => {
+    const of = { resourceType: 'Folder', resourceId: id } as const
+    for (const action of ['FolderRead', null] as const)
+      expect(await outcome(owner, { ...of, action })).toEqual(failureOf('grantee_required'))
+
+    expect((await owner.api.listResourcePolicies({ query: of })).items).toEqual([])
   })
 
   it('refuses actions of other types, users that are not there, and callers without full access', async ({ owner, folder: { id } }) => {
-    const of = { resourceType: 'Folder', resourceId: id } as const
+    const of = { resourceType: 'Folder', resourceId: id, userId: null } as const
     const editor = await givenSharer(server, owner, id, 'edit')
     const keeper = await givenSharer(server, owner, id, 'full')
 
@@ -142,7 +151,9 @@ describe('setUserPolicy', () => {
       [owner.tenantId, id, owner.deploymentId],
     )
 
-    expect(await outcome(owner, { resourceType: 'Folder', resourceId: id, action: 'FolderRead' })).toEqual(failureOf('grant_limit'))
+    expect(await outcome(owner, { resourceType: 'Folder', resourceId: id, userId: null, action: 'FolderRead' })).toEqual(
+      failureOf('grant_limit'),
+    )
   })
 })
 

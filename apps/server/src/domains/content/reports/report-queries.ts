@@ -69,13 +69,13 @@ export const insertReport = async (db: Db, workspace: WorkspaceAccess, report: N
     const saved = await storing(
       db
         .insertInto('content_reports')
-        .values({ tenant_id: workspace.tenantId, ...report })
+        .values({ tenant_id: workspace.tenantId, embed_tenant_id: workspace.embedTenantId, ...report })
         .returning(documents)
         .executeTakeFirstOrThrow(),
     )
     await addReportMembers(db, { ...workspace, itemId: report.id }, saved)
   } catch (error) {
-    if (brokenConstraint(error) === 'content_reports_public_id_key') throw publicIdTaken(report.public_id, error)
+    if (brokenConstraint(error) === 'content_reports_own_public_id_key') throw publicIdTaken(report.public_id, error)
     throw error
   }
 }
@@ -103,12 +103,13 @@ export const changeReportRow = async (db: Db, access: ItemAccess<'report'>, chan
   await storeReportMembers(db, access, saved)
 }
 
-/** The report of a public id, in whatever deployment and workspace it is. */
-export const findByPublicId = async (db: Db, { tenantId }: WorkspaceAccess, publicId: string): Promise<number | null> => {
+/** The report of a public id among those of the console, or of one embed tenant, in whatever deployment it is. */
+export const findByPublicId = async (db: Db, { tenantId, embedTenantId }: WorkspaceAccess, publicId: string): Promise<number | null> => {
   const found = await db
     .selectFrom('content_reports')
     .select('id')
     .where('tenant_id', '=', tenantId)
+    .where('embed_tenant_id', '=', embedTenantId)
     .where('public_id', '=', publicId)
     .executeTakeFirst()
   return found?.id ?? null

@@ -130,14 +130,17 @@ describe('createReport', () => {
     )
   })
 
-  it('refuses a public id of any other report of the tenant, and takes that of another tenant', async ({ owner, stranger }) => {
+  it('refuses a public id of another report of the console, and accepts one of an embed tenant or of another tenant', async ({
+    owner,
+    stranger,
+  }) => {
     const [other = 0] = await givenDeployments(owner, 'Second')
     const publicId = 'k3V9qdLm20Za'
     await givenReport(owner, { publicId })
 
     await expect(givenReport(owner, { publicId })).rejects.toMatchObject(taken)
     await expect(givenReport({ ...owner, deploymentId: other }, { publicId })).rejects.toMatchObject(taken)
-    await expect(givenReport(await givenCreator(server, owner), { publicId })).rejects.toMatchObject(taken)
+    await expect(givenReport(await givenCreator(server, owner), { publicId })).resolves.toMatchObject({ publicId })
     await expect(givenReport(owner, { publicId: 'K3v9qdLm20Za' })).resolves.toBeDefined()
     await expect(givenReport(stranger, { publicId })).resolves.toMatchObject({ publicId })
   })

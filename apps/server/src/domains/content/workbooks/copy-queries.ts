@@ -45,8 +45,8 @@ export const copyReports = async (db: Db, target: ItemAccess<'workbook'>, copies
     select ${tenantId}::bigint, copy.id, ${deploymentId}::bigint, ${embedTenantId}::bigint, 'report', ${itemId}::bigint, ${itemId}::bigint,
       ${personId}::bigint, i.name, i.sort_name, i.position, ${personId}::bigint, ${personId}::bigint
     from ${columnsOf(copies)} join content_items i on i.tenant_id = ${tenantId} and i.id = copy.source`.execute(db)
-  await sql`insert into content_reports (tenant_id, id, public_id, title, description, json_query, sql_query, pivot_items, meta, source)
-    select ${tenantId}::bigint, copy.id, copy.public_id, r.title, r.description, r.json_query, r.sql_query, r.pivot_items, r.meta, r.source
+  await sql`insert into content_reports (tenant_id, id, embed_tenant_id, public_id, title, description, json_query, sql_query, pivot_items, meta, source)
+    select ${tenantId}::bigint, copy.id, ${embedTenantId}::bigint, copy.public_id, r.title, r.description, r.json_query, r.sql_query, r.pivot_items, r.meta, r.source
     from ${columnsOf(copies)} join content_reports r on r.tenant_id = ${tenantId} and r.id = copy.source`.execute(db)
   await copyMembers(db, target, copies)
 }
@@ -89,6 +89,7 @@ export const makeReports = async (
       made.map(({ snapshot, copy }) => ({
         tenant_id: tenantId,
         id: copy.to,
+        embed_tenant_id: embedTenantId,
         public_id: copy.publicId,
         title: snapshot.title,
         description: snapshot.description,

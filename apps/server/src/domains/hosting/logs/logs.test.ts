@@ -38,6 +38,7 @@ describe('logs', () => {
 
     expect(await read(owner)).toEqual(['line 1', 'line 3'])
     expect(await read(owner, { container: 'INIT' })).toEqual(['line 2'])
+    expect(await read(owner, { container: 'svc-server' })).toEqual(['line 1', 'line 3'])
     expect(await read(owner, { pod: 'pod-2' })).toEqual(['line 3'])
   })
 

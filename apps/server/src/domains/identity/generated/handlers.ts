@@ -23,6 +23,7 @@ import { listGroupsOfUser } from '../groups/list-groups-of-user.ts'
 import { listServiceAccounts } from '../service-accounts/list-service-accounts.ts'
 import { listUserGroupMembers } from '../groups/list-user-group-members.ts'
 import { listUsers } from '../users/list-users.ts'
+import { postUser } from '../users/post-user.ts'
 import { removeUserGroupMembers } from '../groups/remove-user-group-members.ts'
 import { updateUser } from '../users/update-user.ts'
 import { updateUserAttribute } from '../user-attributes/update-user-attribute.ts'
@@ -52,6 +53,7 @@ export const handlers = {
   listServiceAccounts,
   listUserGroupMembers,
   listUsers,
+  postUser,
   removeUserGroupMembers,
   updateUser,
   updateUserAttribute,

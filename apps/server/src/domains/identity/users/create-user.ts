@@ -4,13 +4,14 @@ import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { getUser, insertUser } from './user-queries.ts'
-import { requireInternal, rolesFor, usernameOf } from './user-rules.ts'
+import { requireInternal, requireNoPassword, rolesFor, usernameOf } from './user-rules.ts'
 import { userView } from './user-view.ts'
 
 export const createUser: Handler<typeof contract> = async ({ body }, context) => {
   const { db } = context
   const access = requireTenant(context)
   requireInternal(body.isExternal)
+  requireNoPassword(body)
   const { email, firstName, externalId, picture } = body
   const username = usernameOf(body.username)
 

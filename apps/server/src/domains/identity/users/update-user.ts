@@ -4,7 +4,7 @@ import { audited, type Touched } from '#kernel/audit'
 import type { Handler, Input } from '#context'
 import { instantOf } from '#kernel/instant'
 import { changeUser, getUser, lockUsers, type UserChange } from './user-queries.ts'
-import { smallDocument } from './user-rules.ts'
+import { requireNoPassword, smallDocument } from './user-rules.ts'
 import { activate, deactivate, lockUserStatus, setAdministrator } from './user-status.ts'
 import { userView } from './user-view.ts'
 
@@ -33,6 +33,7 @@ const changeOf = (body: Body): UserChange => {
 export const updateUser: Handler<typeof contract> = async ({ params: { userId }, body }, context) => {
   const { db } = context
   const access = requireTenant(context)
+  requireNoPassword(body)
   const change = changeOf(body)
   const changesStanding = body.isAdmin != null || body.isDeactivated != null
   await (changesStanding ? lockUserStatus : lockUsers)(db, access, [userId])

@@ -15,6 +15,14 @@ export const requireInternal = (isExternal: boolean | null | undefined): void =>
     throw invalid('/body/isExternal', 'cannot be true: external users are created by the first session that is minted for them.')
 }
 
+export const requireNoPassword = ({ password }: { password?: string | null }): void => {
+  if (password != null)
+    throw new Failure(
+      'password_not_supported',
+      'A password has no use here: this version has no sign-in. Leave password out and give the user an API key.',
+    )
+}
+
 /** The names of the roles a new user gets. Said nothing, it is the least of them. */
 export const rolesFor = (asked: { isAdmin?: boolean | null; defaultRoles?: string[] | null }): string[] => {
   if (asked.isAdmin !== true && asked.defaultRoles == null) return ['Viewer']

@@ -143,12 +143,14 @@ describe('updateAppConfig', () => {
     expect(await send('inter')).toMatchObject({ status: 200, body: { appTheme: { typography: typography('inter') } } })
   })
 
-  it('keeps nothing that it does not know', async ({ owner }) => {
+  it('refuses what it does not know, at every depth, and keeps nothing of it', async ({ owner }) => {
     const json = { isRoot: true, embedding: { locale: 'de', secret: 'x' }, appTheme: { ...theme, light: { ...scheme, css: 'x' } } }
 
     const answer = await server.request(owner, '/api/v1/app-config', { method: 'PUT', json })
 
-    expect(await answer.json()).toEqual({ ...defaultAppConfig, embedding: { locale: 'de' }, appTheme: theme })
+    const { errors } = (await answer.json()) as { errors: { pointer: string }[] }
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/body/isRoot', '/body/appTheme/light/css', '/body/embedding/secret'])
+    expect(await owner.api.getAppConfig({})).toEqual(defaultAppConfig)
   })
 
   it('keeps both of two changes that come at once', async ({ owner: { api } }) => {

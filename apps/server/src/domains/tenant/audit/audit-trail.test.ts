@@ -59,6 +59,7 @@ const doCatalogWrites = async ({ api }: Pick<Actor, 'api'>): Promise<Write[]> =>
   await api.upsertUserAttributeValue({ body: { ...pair, value: 'x' } }, as('upsertUserAttributeValue'))
   await api.deleteUserAttribute({ params }, as('deleteUserAttribute'))
   await api.updateUser({ params: { userId: user.id }, body: { title: 'Audited', isAdmin: true } }, as('updateUser'))
+  await api.postUser({ params: { userId: user.id }, body: { title: 'Audited again' } }, as('postUser'))
   await api.bulkUserAction({ body: { action: 'DEACTIVATE', userIds: [user.id, 999_999] } }, as('bulkUserAction'))
   await api.deleteUser({ params: { userId: user.id } }, as('deleteUser'))
   return [
@@ -70,6 +71,7 @@ const doCatalogWrites = async ({ api }: Pick<Actor, 'api'>): Promise<Write[]> =>
     { id: 'upsertUserAttributeValue', targets: [touched('user', user.id, 'updated'), touched('user_attribute', attribute.id, 'assigned')] },
     { id: 'deleteUserAttribute', targets: [touched('user_attribute', attribute.id, 'deleted')] },
     { id: 'updateUser', targets: [touched('user', user.id, 'updated'), touched('user', user.id, 'promoted')] },
+    { id: 'postUser', targets: [touched('user', user.id, 'updated')] },
     { id: 'bulkUserAction', targets: [touched('user', user.id, 'deactivated')] },
     { id: 'deleteUser', targets: [touched('user', user.id, 'deleted')] },
   ]
@@ -92,7 +94,6 @@ const doModelWrites = async ({ api, deploymentId }: Actor): Promise<Write[]> => 
   const deployBranch = (await api.getDeploymentSettings({ params })).deployBranchName ?? ''
   const headOf = async (name: string) => (await api.listBranches({ params })).items.find((branch) => branch.name === name)?.lastHash ?? ''
   await api.createBranch({ params, body: { name: 'audited', activate: true } }, as('createBranch'))
-  await api.setBranchStagingEnvironment({ params, body: { branchName: 'audited', enabled: true } }, as('setBranchStagingEnvironment'))
   const started = await api.startDevMode({ params, body: { branchName: 'audited' } }, as('startDevMode'))
   const dev = started.branchName ?? ''
   await api.updateFiles({ params, body: { files: [file] } }, as('updateFiles'))
@@ -121,7 +122,6 @@ const doModelWrites = async ({ api, deploymentId }: Actor): Promise<Write[]> => 
   const saved = (commit: string) => [touched('commit', commit, 'created'), branch(dev, 'updated'), inModel]
   return [
     { id: 'createBranch', targets: [branch('audited', 'created'), branch('audited', 'entered'), inModel] },
-    { id: 'setBranchStagingEnvironment', targets: [branch('audited', 'updated'), inModel] },
     { id: 'startDevMode', targets: [branch(dev, 'created'), branch(dev, 'entered'), inModel] },
     { id: 'updateFiles', targets: saved(updated) },
     { id: 'renameFiles', targets: saved(renaming) },

@@ -42,6 +42,12 @@ const replays: Record<ReplayedKind, Replay> = {
         where g.tenant_id = ${tenantId} and g.id = any(${ids}::bigint[]) and p.tenant_id = g.tenant_id and p.id = g.principal_id
         returning p.kind, p.id::text`,
   },
+  deployment_grant: {
+    did: 'unshared',
+    statement: (tenantId, ids) =>
+      sql`delete from deployment_grants where tenant_id = ${tenantId} and id = any(${ids}::bigint[])
+        returning 'deployment' as kind, deployment_id::text as id`,
+  },
   embed_tenant: {
     did: 'deleted',
     statement: (tenantId, ids) =>
@@ -76,6 +82,7 @@ export const replayOrder = [
   'embedding_frozen',
   'api_key',
   'role_grant',
+  'deployment_grant',
   'principal_deactivated',
   'principal',
   'embed_tenant',

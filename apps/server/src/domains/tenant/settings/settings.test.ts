@@ -97,13 +97,17 @@ describe('updateTenantSettings', () => {
     expect(on.auditLogEnabledTimestamp).toBeGreaterThanOrEqual(off.auditLogEnabledTimestamp)
   })
 
-  it('ignores what is only ever read, and what is not a setting', async ({ owner }) => {
-    const json = { auditLogEnabledCurrent: false, auditLogEnabledTimestamp: 5, isRoot: true }
+  it.each(['auditLogEnabledCurrent', 'auditLogEnabledTimestamp', 'isRoot'])(
+    'refuses %s, which is read-only or not a setting',
+    async (name) => {
+      const owner = await server.admin()
 
-    const answer = await server.request(owner, '/api/v1/tenant/settings', { method: 'PUT', json })
+      const answer = await server.request(owner, '/api/v1/tenant/settings', { method: 'PUT', json: { [name]: 1, useCreatorMode: true } })
 
-    expect([answer.status, await answer.json()]).toEqual([200, defaultTenantSettings])
-  })
+      expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ pointer: `/body/${name}` }] }])
+      expect(await owner.api.getTenantSettings({})).toMatchObject({ useCreatorMode: false })
+    },
+  )
 
   it('keeps both of two changes that come at once', async ({ owner }) => {
     await Promise.all([update(owner, { useCreatorMode: true }), update(owner, { oidcEnabled: true })])
