@@ -107,7 +107,7 @@ it('carries an author and a colleague through a day of work, and git agrees with
   expect(await repository.git('rev-parse', 'origin/main')).toBe(lastHash)
 
   // The feature goes to its parent, and a second one straight to the deploy branch; both branches go.
-  expect(await ada.api.mergeIntoParentBranch({ params, body: { branchName: 'feature/payments', message: 'Payments' } })).toEqual({
+  expect(await ada.api.mergeIntoParentBranch({ params, body: { branchName: 'feature/payments', message: 'Payments' } })).toMatchObject({
     merged: true,
     branchDeleted: false,
   })
@@ -120,7 +120,7 @@ it('carries an author and a colleague through a day of work, and git agrees with
     params,
     body: { branchName: 'feature/notes', message: 'More notes', removeBranchAfterMerge: true },
   })
-  expect(merged).toEqual({ merged: true, branchDeleted: true })
+  expect(merged).toMatchObject({ merged: true, branchDeleted: true })
   await admin.api.deleteBranch({ params, query: { branchName: 'feature/payments' } })
 
   repository = await seen()

@@ -175,6 +175,8 @@ export type MergeIntoParentBranchRequest = {
   squashCommits?: boolean | null | undefined
   deleteBranch?: boolean | null | undefined
   switchToParentBranch?: boolean | null | undefined
+  /** Own field: refuses a merge into the deploy branch after which the data model does not compile (`build_would_fail`). */
+  requireBuild?: boolean | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
   /**
@@ -188,6 +190,7 @@ export type MergeResponse = {
   /** The target now holds everything of the branch. */
   merged: boolean
   branchDeleted: boolean
+  validation?: MergeValidation
   push?: BranchPush | null
 }
 
@@ -198,6 +201,8 @@ export type MergeToDefaultBranchRequest = {
   /** Older clients leave it out; then it names the branch. */
   message?: string | undefined
   removeBranchAfterMerge?: boolean | null | undefined
+  /** Own field: refuses a merge into the deploy branch after which the data model does not compile (`build_would_fail`). */
+  requireBuild?: boolean | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
   /**
@@ -205,6 +210,13 @@ export type MergeToDefaultBranchRequest = {
    * `acknowledge`.
    */
   acknowledgeBreaking?: boolean | null | undefined
+}
+
+export type MergeValidation = {
+  /** Null: it was not compiled, and `message` says why. */
+  valid: boolean | null
+  errors: DataModelProblem[]
+  message?: string
 }
 
 export type ModelChange = {
@@ -326,7 +338,7 @@ export type ValidateDataModelResponse = {
   cubesCount: number
   /** Own field. */
   viewsCount: number
-  /** Own field: what compiles and yet does not work as written. */
+  /** Own field: what compiles and yet does not work as written, and the dev-mode branch that was not checked. */
   warnings: DataModelProblem[]
   /** Own field: the commit that was compiled. */
   lastHash: string

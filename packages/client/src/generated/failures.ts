@@ -225,6 +225,7 @@ export type FailureCode =
   | 'parent_moved'
   | 'widening_unacknowledged'
   | 'breaking_unacknowledged'
+  | 'build_would_fail'
   | 'upload_not_found'
   | 'upload_incomplete'
   | 'remote_not_connected'

@@ -1099,9 +1099,11 @@ export type OperationTypes = {
    * ancestor, and nothing is changed. The parent gets a commit with both histories, or one commit with `squashCommits`; a
    * kept branch then takes that commit in, so that nothing is merged twice. The branch is kept unless `deleteBranch` is
    * true. Merging into the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is
-   * off. `deployBranchReadOnly` does not stand in its way. With a git remote connected the branch is then pushed there,
-   * which is waited for up to 20 seconds; `push` says what came of it. What was committed stays committed whatever the
-   * remote says, and a push that fails is tried again.
+   * off. `deployBranchReadOnly` does not stand in its way. After a merge that changed the deploy branch the data model is
+   * compiled, for at most 20 seconds; `validation` has the result. The merge stands, and production keeps its last good
+   * build. With `requireBuild` a model that does not compile is refused before anything is changed. With a git remote
+   * connected the branch is then pushed there, which is waited for up to 20 seconds; `push` says what came of it. What was
+   * committed stays committed whatever the remote says, and a push that fails is tried again.
    */
   mergeIntoParentBranch: { input: MergeIntoParentBranchCall; output: MergeResponse }
   /**
@@ -1110,9 +1112,11 @@ export type OperationTypes = {
    * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
    * ancestor, and nothing is changed. The branch is kept unless `removeBranchAfterMerge` is true. Merging into the deploy
    * branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is off. `deployBranchReadOnly`
-   * does not stand in its way. With a git remote connected the branch is then pushed there, which is waited for up to 20
-   * seconds; `push` says what came of it. What was committed stays committed whatever the remote says, and a push that fails
-   * is tried again.
+   * does not stand in its way. After a merge that changed the deploy branch the data model is compiled, for at most 20
+   * seconds; `validation` has the result. The merge stands, and production keeps its last good build. With `requireBuild` a
+   * model that does not compile is refused before anything is changed. With a git remote connected the branch is then pushed
+   * there, which is waited for up to 20 seconds; `push` says what came of it. What was committed stays committed whatever
+   * the remote says, and a push that fails is tried again.
    */
   mergeToDefaultBranch: { input: MergeToDefaultBranchCall; output: MergeResponse }
   /**
@@ -1691,7 +1695,8 @@ export type OperationTypes = {
    *
    * With the engine version and the variables of the deployment, as a build would; nothing is built, and the warehouse is
    * not asked. Without a branch: the deploy branch, or with `devMode=true` the personal branch that the credential is on, as
-   * it was last saved. Errors come by file and line. Values of variables do not show: their names stand there instead.
+   * it was last saved. When the deploy branch is checked for a credential in dev mode, `warnings` names the branch that was
+   * not. Errors come by file and line. Values of variables do not show: their names stand there instead.
    */
   validateDataModel: { input: ValidateDataModelCall; output: ValidateDataModelResponse }
   /**

@@ -1,6 +1,7 @@
+import type { FailureCode } from '../failures.ts'
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
-import { Maybe, schema, Text, Type } from '../schema.ts'
+import { Maybe, Nullable, schema, type Static, Text, Type } from '../schema.ts'
 import {
   AcknowledgeBreaking,
   AcknowledgeWidening,
@@ -14,6 +15,7 @@ import {
   remoteFailures,
   unnamedBranchRule,
 } from './repository-parts.ts'
+import { DataModelProblem } from './validation.ts'
 
 const params = DeploymentParams
 const example = { params: { deploymentId: 1042 } }
@@ -94,11 +96,31 @@ export const pull = operation({
   example: { ...example, body: { branchName: 'main' }, returns: { buildTriggered: true } },
 })
 
-const MergeResponse = schema('MergeResponse', {
+const MergeValidation = schema('MergeValidation', {
+  valid: Nullable(Type.Boolean({ description: 'Null: it was not compiled, and `message` says why.' })),
+  errors: Type.Array(DataModelProblem, { maxItems: 20 }),
+  message: Type.Optional(Type.String()),
+})
+export type MergeValidation = Static<typeof MergeValidation>
+
+const RequireBuild = Maybe(
+  Type.Boolean({
+    description: 'Own field: refuses a merge into the deploy branch after which the data model does not compile (`build_would_fail`).',
+  }),
+)
+
+const validationRule =
+  'After a merge that changed the deploy branch the data model is compiled, for at most 20 seconds; `validation` has the result. The merge stands, and production keeps its last good build. With `requireBuild` a model that does not compile is refused before anything is changed.'
+
+export const MergeResponse = schema('MergeResponse', {
   merged: Type.Boolean({ description: 'The target now holds everything of the branch.' }),
   branchDeleted: Type.Boolean(),
+  validation: Type.Optional(MergeValidation),
   push: maybePush,
 })
+export type MergeResponse = Static<typeof MergeResponse>
+
+const requireBuildFailures = ['build_would_fail', 'driver_not_installed', 'engine_unavailable'] as const satisfies readonly FailureCode[]
 
 const deployBranchRule =
   'Merging into the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is off. `deployBranchReadOnly` does not stand in its way.'
@@ -111,7 +133,7 @@ export const mergeIntoParentBranch = operation({
   summary: 'Merge a branch into its parent',
   description:
     `${conflictRule} The parent gets a commit with both histories, or one commit with \`squashCommits\`; a kept branch then takes that commit in, so that nothing is merged twice. ` +
-    `The branch is kept unless \`deleteBranch\` is true. ${deployBranchRule} ${pushRule}`,
+    `The branch is kept unless \`deleteBranch\` is true. ${deployBranchRule} ${validationRule} ${pushRule}`,
   params,
   body: schema('MergeIntoParentBranchRequest', {
     ...branchChoice,
@@ -119,11 +141,12 @@ export const mergeIntoParentBranch = operation({
     squashCommits: Maybe(Type.Boolean()),
     deleteBranch: Maybe(Type.Boolean()),
     switchToParentBranch: Maybe(Type.Boolean()),
+    requireBuild: RequireBuild,
     acknowledgeWidening: AcknowledgeWidening,
     acknowledgeBreaking: AcknowledgeBreaking,
   }),
   returns: MergeResponse,
-  failures: [...branchFailures, ...mergeFailures, 'parent_branch_missing'],
+  failures: [...branchFailures, ...mergeFailures, ...requireBuildFailures, 'parent_branch_missing'],
   action: 'SchemaUpdateDevBranches',
   idempotency: 'plain',
   audit: ['branch', 'data_model'],
@@ -136,17 +159,18 @@ export const mergeToDefaultBranch = operation({
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
   summary: 'Merge a branch straight into the deploy branch',
-  description: `${conflictRule} The branch is kept unless \`removeBranchAfterMerge\` is true. ${deployBranchRule} ${pushRule}`,
+  description: `${conflictRule} The branch is kept unless \`removeBranchAfterMerge\` is true. ${deployBranchRule} ${validationRule} ${pushRule}`,
   params,
   body: schema('MergeToDefaultBranchRequest', {
     ...branchChoice,
     message: Type.Optional(Text(10_000, { description: 'Older clients leave it out; then it names the branch.' })),
     removeBranchAfterMerge: Maybe(Type.Boolean()),
+    requireBuild: RequireBuild,
     acknowledgeWidening: AcknowledgeWidening,
     acknowledgeBreaking: AcknowledgeBreaking,
   }),
   returns: MergeResponse,
-  failures: [...branchFailures, ...mergeFailures, 'merge_into_itself'],
+  failures: [...branchFailures, ...mergeFailures, ...requireBuildFailures, 'merge_into_itself'],
   action: 'SchemaUpdate',
   idempotency: 'plain',
   audit: ['branch', 'data_model'],

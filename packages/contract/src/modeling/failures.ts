@@ -44,6 +44,10 @@ export const failures = {
     kind: 'conflict',
     meaning: 'The change breaks reports or dashboards, and the setting `breakingMerges` wants that acknowledged.',
   },
+  build_would_fail: {
+    kind: 'conflict',
+    meaning: 'After this merge the data model of the deploy branch would not compile, and the call asked for `requireBuild`.',
+  },
   upload_not_found: { kind: 'not_found', meaning: 'No such upload is open: it is finished, has expired, or was never started.' },
   upload_incomplete: { kind: 'invalid', meaning: 'A file of the manifest is neither uploaded nor on the branch with this hash.' },
   remote_not_connected: { kind: 'not_found', meaning: 'The deployment is not connected to a git remote.' },

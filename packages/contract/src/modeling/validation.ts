@@ -3,19 +3,22 @@ import { operation } from '../operation.ts'
 import { schema, type Static, Text, Type } from '../schema.ts'
 import { branchFailures, onRepository } from './repository-parts.ts'
 
-const ModelProblem = schema('DataModelProblem', {
+export const DataModelProblem = schema('DataModelProblem', {
   fileName: Type.Optional(Type.String({ description: 'From the root of the repository. Left out where it belongs to no file.' })),
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'Own field.' })),
   message: Type.String(),
 })
+export type DataModelProblem = Static<typeof DataModelProblem>
 
 export const ValidateDataModelResponse = schema('ValidateDataModelResponse', {
   branchName: Type.String({ description: 'The branch that was looked at.' }),
   valid: Type.Boolean(),
-  errors: Type.Array(ModelProblem),
+  errors: Type.Array(DataModelProblem),
   cubesCount: Type.Integer({ minimum: 0 }),
   viewsCount: Type.Integer({ minimum: 0, description: 'Own field.' }),
-  warnings: Type.Array(ModelProblem, { description: 'Own field: what compiles and yet does not work as written.' }),
+  warnings: Type.Array(DataModelProblem, {
+    description: 'Own field: what compiles and yet does not work as written, and the dev-mode branch that was not checked.',
+  }),
   lastHash: Type.String({ description: 'Own field: the commit that was compiled.' }),
 })
 export type ValidateDataModelResponse = Static<typeof ValidateDataModelResponse>
@@ -28,7 +31,7 @@ export const validateDataModel = operation({
   summary: 'Compile the data model of a branch and say what is wrong with it',
   description:
     'With the engine version and the variables of the deployment, as a build would; nothing is built, and the warehouse is not asked. Without a branch: the deploy branch, or with `devMode=true` ' +
-    'the personal branch that the credential is on, as it was last saved. Errors come by file and line. Values of variables do not show: their names stand there instead.',
+    'the personal branch that the credential is on, as it was last saved. When the deploy branch is checked for a credential in dev mode, `warnings` names the branch that was not. Errors come by file and line. Values of variables do not show: their names stand there instead.',
   params: DeploymentParams,
   query: Type.Object({ branchName: Type.Optional(Text(255)), devMode: Type.Optional(Type.Boolean()) }),
   returns: ValidateDataModelResponse,

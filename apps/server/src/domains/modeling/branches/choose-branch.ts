@@ -134,6 +134,12 @@ export const revalidateChoice = (context: ReadingContext, chosen: Chosen): Chose
   return chosen
 }
 
+/** The branch that the credential is on in dev mode, while it lasts. */
+export const findActive = async (db: Db, access: DeploymentAccess, settings: ModelSettings): Promise<Branch | null> => {
+  const row = await findActiveBranch(db, access)
+  return row && !row.is_expired ? requireVisible(access, row, settings) : null
+}
+
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'branch_not_found'
 
 /** Access to a deployment and the branch a call means. A repository that was never read is initialised first. */

@@ -15,6 +15,7 @@ export {
   type Branch,
   type Choice,
   type Chosen,
+  findActive,
   findChosen,
   findNamed,
   orUnnamed,

@@ -35,7 +35,10 @@ const namesOf = async (actor: Actor) => (await actor.api.listBranches({ params: 
 
 describe('mergeIntoParentBranch', () => {
   it('creates a merge commit on the parent and keeps the branch', async ({ ahead: { admin, branchName, theirs, ours } }) => {
-    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toEqual({ merged: true, branchDeleted: false })
+    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toMatchObject({
+      merged: true,
+      branchDeleted: false,
+    })
 
     const { git } = await cloneRepository(server, admin)
     expect(await git('log', '-1', '--format=%s|%an|%P', 'origin/main')).toBe(
@@ -112,7 +115,7 @@ describe('mergeIntoParentBranch', () => {
 
     const merged = await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, deleteBranch: true } })
 
-    expect(merged).toEqual({ merged: true, branchDeleted: true })
+    expect(merged).toMatchObject({ merged: true, branchDeleted: true })
     expect((await namesOf(admin)).toSorted()).toEqual([child, 'main', 'of-mine', 'shown'].toSorted())
     expect(Object.keys(await refsOf(server, admin))).not.toContain(`heads/${branchName}`)
     const { items } = await admin.api.listBranches({ params: admin })
@@ -195,7 +198,7 @@ describe('mergeToDefaultBranch', () => {
 
     const merged = await admin.api.mergeToDefaultBranch({ params: admin, body: { branchName, message: 'Go' } })
 
-    expect(merged).toEqual({ merged: true, branchDeleted: false })
+    expect(merged).toMatchObject({ merged: true, branchDeleted: false })
     const { git } = await cloneRepository(server, admin)
     expect(await git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Go|${ours} ${theirs}`)
     expect(await headOf(server, admin, parent)).toBe(before)
@@ -207,7 +210,7 @@ describe('mergeToDefaultBranch', () => {
 
     const merged = await admin.api.mergeToDefaultBranch({ params: admin, body: { branchName, removeBranchAfterMerge: true } })
 
-    expect(merged).toEqual({ merged: true, branchDeleted: true })
+    expect(merged).toMatchObject({ merged: true, branchDeleted: true })
     expect(Object.keys(await refsOf(server, admin))).toEqual(['heads/main'])
     const { git } = await cloneRepository(server, admin)
     expect(await git('log', '-1', '--format=%s', 'origin/main')).toBe(`Merge "${branchName}" into "main"`)

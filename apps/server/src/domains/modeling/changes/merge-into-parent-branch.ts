@@ -15,6 +15,7 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
     message: body.message || null,
     isSquash: body.squashCommits === true,
     isRemoved,
+    isBuildRequired: body.requireBuild === true,
     acknowledged: acknowledgedIn(body),
   }
   const merging = await mergeBranch(context, chosen, parent, options, async (db, merged, pushed) => {

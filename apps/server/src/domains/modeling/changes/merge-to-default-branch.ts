@@ -16,7 +16,13 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
     findChosen(db, access, settings, { branchName: settings.deployBranch }),
   )
   const isRemoved = body.removeBranchAfterMerge === true
-  const options = { message: body.message || null, isSquash: false, isRemoved, acknowledged: acknowledgedIn(body) }
+  const options = {
+    message: body.message || null,
+    isSquash: false,
+    isRemoved,
+    isBuildRequired: body.requireBuild === true,
+    acknowledged: acknowledgedIn(body),
+  }
   const merging = await mergeBranch(context, chosen, target, options, async (_db, merged, pushed) =>
     audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
   )

@@ -63,6 +63,21 @@ describe('validateDataModel', () => {
     )
   })
 
+  it('warns that the dev-mode branch was not checked when the call names none', async ({ owner }) => {
+    compileWith(async () => plainReport)
+    const validate = (query: object) => owner.api.validateDataModel({ params: owner, query })
+    expect((await validate({})).warnings).toEqual([])
+    const branchName = await enterDevMode(owner)
+
+    expect((await validate({})).warnings).toEqual([
+      {
+        message: `This is the deploy branch "main". Your dev-mode branch "${branchName}" was not checked. Send devMode=true, or branchName=${branchName}, to check it.`,
+      },
+    ])
+    expect((await validate({ branchName: '' })).warnings).toHaveLength(1)
+    for (const query of [{ devMode: true }, { branchName: 'main' }]) expect((await validate(query)).warnings).toEqual([])
+  })
+
   it('returns 400 for devMode without a personal branch', async ({ owner }) => {
     const outcome = await server.outcome(owner, 'validateDataModel', { params: owner, query: { devMode: true } })
 

@@ -1,57 +1,33 @@
-import type { validateDataModel as contract, ValidateDataModelResponse } from '@facet/contract'
+import type { validateDataModel as contract } from '@facet/contract'
 import type { Handler, ReadingContext } from '#context'
-import { type Chosen, getHead, orUnnamed, readWithAccess, requireBranch } from '#domains/modeling/branches'
-import { type CheckedProject, checkProject, type ModelProblem, readVariables } from '#engine/hosting'
-import { Failure } from '#kernel/failure'
-import { getEngineVersion } from './validation-queries.ts'
+import { type Chosen, findActive, getHead, orUnnamed, readWithAccess, requireBranch } from '#domains/modeling/branches'
+import { checkModel, problemView } from './check-model.ts'
 
 // As long as callers wait for an answer; a build has longer.
 const timeoutMs = 120_000
 
-const problemOf = ({ file, line, message }: ModelProblem): ValidateDataModelResponse['errors'][number] => ({
-  ...(file === null ? {} : { fileName: file }),
-  ...(line === null || line < 1 ? {} : { line }),
-  message,
-})
-
-const check = async (context: ReadingContext, { access, settings, branch }: Chosen, lastHash: string): Promise<CheckedProject> => {
-  const { engineVersion, variables } = await readWithAccess(context, access.deploymentId, async (db, proof) => ({
-    engineVersion: await getEngineVersion(db, proof),
-    variables: (await readVariables(db, context.keyRing, proof)).values,
-  }))
-  const { tenantId } = access
-  const { projectRoot } = settings
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const signal = AbortSignal.any([context.signal, deadline])
-  try {
-    return await checkProject(
-      context,
-      { tenantId, branch: branch.name, commit: lastHash, projectRoot, engineVersion, variables },
-      (work) => context.repositories.read(context, access, work),
-      signal,
-    )
-  } catch (error) {
-    if (deadline.aborted && !context.signal.aborted)
-      throw new Failure('engine_unavailable', `The data model was not compiled within ${timeoutMs / 1000} s. Repeat the request later.`, {
-        retryAfterSeconds: 10,
-        cause: error,
-      })
-    throw error
-  }
+/** The branch that the credential is on in dev mode, where another one was checked in its place. */
+const uncheckedNote = async (context: ReadingContext, { access, settings, branch }: Chosen): Promise<string[]> => {
+  const active = await readWithAccess(context, access.deploymentId, (db, proof) => findActive(db, proof, settings))
+  if (!active || active.name === branch.name) return []
+  return [
+    `This is the deploy branch "${branch.name}". Your dev-mode branch "${active.name}" was not checked. Send devMode=true, or branchName=${active.name}, to check it.`,
+  ]
 }
 
 export const validateDataModel: Handler<typeof contract> = async ({ params, query }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, orUnnamed(query), query.devMode ? 'active' : 'deploy')
   const { access, branch } = chosen
-  const lastHash = await context.repositories.read(context, access, async (repository) => getHead(repository, branch))
-  const { cubes, views, errors, warnings, notes } = await check(context, chosen, lastHash)
+  const commit = await context.repositories.read(context, access, async (repository) => getHead(repository, branch))
+  const checked = await checkModel(context, { ...chosen, commit, timeoutMs }, (work) => context.repositories.read(context, access, work))
+  const notes = [...(query.branchName ? [] : await uncheckedNote(context, chosen)), ...checked.notes]
   return {
     branchName: branch.name,
-    valid: errors.length === 0,
-    errors: errors.map(problemOf),
-    cubesCount: cubes,
-    viewsCount: views,
-    warnings: [...warnings.map(problemOf), ...notes.map((message) => ({ message }))],
-    lastHash,
+    valid: checked.errors.length === 0,
+    errors: checked.errors.map(problemView),
+    cubesCount: checked.cubes,
+    viewsCount: checked.views,
+    warnings: [...checked.warnings.map(problemView), ...notes.map((message) => ({ message }))],
+    lastHash: commit,
   }
 }
