@@ -34,6 +34,8 @@ export type Stack = {
   temporalServer: StartedProcess | null
   /** What `--demo` made; its data API is at `baseUrl` + `path` + `/cubejs-api/v1`. */
   demo: Demo | null
+  /** Where the page of the demo is wanted, once it was asked for. */
+  demoUrl: string | null
 }
 
 export type Demo = {

@@ -5,7 +5,8 @@ import { chooseObjectStore, objectStoreSettings, startObjectStore } from './obje
 import { chooseStackPort, startSomewhere, watchLog } from './another-port.ts'
 import { database, serviceUser, startDatabase } from './database.ts'
 import { addDemo } from './demo/add-demo.ts'
-import { checkBeside, facet, main } from './facet.ts'
+import { chooseDemoUrl } from './demo/shop/start.ts'
+import { checkBeside, facet, main, ofServing } from './facet.ts'
 import { makeFirstTenant } from './first-tenant.ts'
 import { endBetweenSteps } from './interrupted.ts'
 import { isListening } from './listening.ts'
@@ -60,6 +61,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> =>
     passedOn: passedOnOf({}),
     server: null,
     demo: null,
+    demoUrl: null,
     ...(await chooseObjectStore()),
     ...(await chooseLongWork()),
     ...readStack(),
@@ -82,6 +84,7 @@ const ownSettings = (stack: Stack, keeping: StackSecrets, tls: LocalTls | null):
     FACET_DATA_FOLDER: join(folder, 'data'),
     ...objectStoreSettings(stack, keeping),
     ...longWorkSettings(stack),
+    ...(stack.demoUrl === null ? {} : { FACET_DEMO_URL: stack.demoUrl }),
     ...(tls ? { FACET_TLS_CERT_FILE: tls.certFile, FACET_TLS_KEY_FILE: tls.keyFile } : {}),
   }
 }
@@ -126,8 +129,8 @@ const startOnPort = async (
   stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
   stack.dataApiUrl = `${stack.baseUrl}/deployment`
   stack.caFile = tls?.caFile ?? null
-  say('looking at the engines …')
-  await patiently(() => facet(envOf(), 'doctor'))
+  say('checking the settings …')
+  await patiently(() => facet(envOf(), 'doctor', ...ofServing))
   say('starting the service …')
   await patiently(() => startServer(stack, envOf()))
 }
@@ -157,6 +160,7 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
   endBetweenSteps(say)
   const started = performance.now()
   const { stack, keeping } = await remembered()
+  if (options.demo) stack.demoUrl ??= await chooseDemoUrl()
   say(isNew(stack) ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
   await startDatabase(stack, keeping)
   await startObjectStore(stack, keeping, say)

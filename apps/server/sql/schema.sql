@@ -1115,6 +1115,7 @@ create table nodes (
   started_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
   address text,
+  build_problem text,
   constraint nodes_pkey PRIMARY KEY (id)
 );
 

@@ -26,18 +26,22 @@ const answering = <T>(require: NodeJS.Require, path: string, exports: unknown, w
 }
 
 /**
- * Gives the engine in this folder its native addon: the real one where it lies beside the package, else this stand-in. The engine asks for
- * it once and keeps it, so nothing stays changed in this process. Answers whether it stands in.
+ * Gives the engine in this folder its native addon: the real one where it lies beside the package and can be loaded, else this stand-in. The
+ * engine asks for it once and keeps it, so nothing stays changed in this process. Returns whether it stands in.
  */
 export const loadAddon = (engineFolder: string): boolean => {
   const require = createRequire(join(engineFolder, 'package.json'))
   const entry = require.resolve('@cubejs-backend/native')
   const path = join(dirname(entry), '../../index.node')
   const native = require(entry) as { loadNative: () => unknown }
-  if (fs.existsSync(path)) {
-    native.loadNative()
-    return false
-  }
+  if (fs.existsSync(path))
+    try {
+      native.loadNative()
+      return false
+    } catch (error) {
+      // Of another platform, or of another version of a library.
+      process.stderr.write(`The native addon of Cube cannot be loaded: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
   answering(require, path, createAddon(), () => native.loadNative())
   return true
 }

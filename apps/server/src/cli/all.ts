@@ -17,6 +17,7 @@ import { type Call, type Command, exitCodes, type Option } from './command.ts'
 import { warnOfForeignFolder } from './foreign-folder.ts'
 
 const json: Option = { about: 'answer in JSON, for scripts' }
+const rolesOption = { value: 'api,authoring,gateway,worker,engine' } as const
 const oneOrAll = { tenant: { value: 'NAME', about: 'this tenant' }, all: { about: 'every tenant' } } as const
 const everySetting = [
   `all of ${docsPage('configuration.md')}; FACET_DATABASE_URL, FACET_ROOT_KEY, FACET_OBJECT_STORE and either FACET_TLS_CERT_FILE with FACET_TLS_KEY_FILE or FACET_TRUSTED_PROXIES are needed`,
@@ -56,10 +57,10 @@ export const commands: readonly Command[] = [
     summary: 'run the service',
     about:
       'It checks everything it needs first, as doctor does, logs JSON lines on standard output, and stops in order on SIGTERM or SIGINT.',
-    options: { roles: { value: 'api,authoring,gateway,worker,engine', about: 'what this process serves; all of it when left out' } },
+    options: { roles: { ...rolesOption, about: 'what this process serves; all of it when left out' } },
     settings: everySetting,
     run: async ({ env, options, logTo, stopSignal }) => {
-      const { rolesFrom, serve } = await import('./serve.ts')
+      const [{ serve }, { rolesFrom }] = await Promise.all([import('./serve.ts'), import('./roles-from.ts')])
       const roles = rolesFrom(options['roles'])
       await serve(readConfig(env), roles, { signal: stopSignal(), logTo })
       return true
@@ -81,10 +82,13 @@ export const commands: readonly Command[] = [
     name: 'doctor',
     summary: 'check every dependency and setting, and say how to fix what is wrong',
     about: 'Also works while the service is running.',
-    options: { json },
+    options: { roles: { ...rolesOption, about: 'of the process that is checked; all of them when left out' }, json },
     settings: everySetting,
     ends: `${exitCodes.done} when all is well, ${exitCodes.failed} when something is wrong, including a setting, ${exitCodes.usage} for a usage error`,
-    run: async ({ env, output }) => (await import('./doctor.ts')).doctor(env, output),
+    run: async ({ env, options, output }) => {
+      const [{ doctor }, { rolesFrom }] = await Promise.all([import('./doctor.ts'), import('./roles-from.ts')])
+      return doctor(env, rolesFrom(options['roles']), output)
+    },
   },
   operatorCommand(
     {

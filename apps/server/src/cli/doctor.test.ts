@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
@@ -18,6 +18,7 @@ import {
   startServer,
   useDatabase,
 } from '#test'
+import type { RoleName } from '#config'
 import { readConfig } from '#process/config'
 import { areas } from '#process/generated/areas'
 import { doctor } from './doctor.ts'
@@ -26,9 +27,15 @@ const isRoot = process.getuid?.() === 0
 
 const database = useDatabase()
 
-const examine = async (env: Record<string, string>): Promise<{ isHealthy: boolean; lines: string[] }> => {
+/** Of a process that builds and queries nothing: tests have neither Temporal nor an engine. */
+const roles = ['api', 'authoring', 'gateway'] as const
+
+const examine = async (
+  env: Record<string, string>,
+  asRoles: readonly RoleName[] = roles,
+): Promise<{ isHealthy: boolean; lines: string[] }> => {
   const lines: string[] = []
-  const isHealthy = await doctor(env, { isJson: false, say: (line) => void lines.push(line) })
+  const isHealthy = await doctor(env, asRoles, { isJson: false, say: (line) => void lines.push(line) })
   return { isHealthy, lines }
 }
 
@@ -50,11 +57,10 @@ describe('facet doctor', () => {
       expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
       'ok    ledger: at entry 0, with nothing newer in the object store',
       'ok    events: none is dead',
-      'ok    long work: off, since FACET_TEMPORAL_ADDRESS is not set: builds and syncs are refused, everything else is served',
+      'ok    long work: off, since FACET_TEMPORAL_ADDRESS is not set: this process runs no builds and no syncs',
       // Tests need no dbt.
       ...checksOfAreas(env).map((name) => expect.stringMatching(`^${name === 'dbt' ? 'warn' : 'ok  '}  ${name}: .`) as string),
       expect.stringMatching(/^(ok {4}sandbox: every wall is up|warn {2}sandbox: degraded)/) as string,
-      expect.stringMatching(/^warn {2}engines: 1\.7\.43 is not in .+ Run: facet engines install 1\.7\.43$/) as string,
       'ok    listener: 127.0.0.1:0 is free',
     ])
     expect(lines).toEqual(
@@ -71,12 +77,30 @@ describe('facet doctor', () => {
     await givenStandIn(join(folder, 'stand-in'))
     const settings = { FACET_ENGINES_FOLDER: join(folder, 'stand-in') }
     const enginesLine = async (more: Record<string, string>) =>
-      (await examine(programEnv(database.serviceUrl, { ...settings, ...more }))).lines.find((line) => line.includes('engines:'))
+      (await examine(programEnv(database.serviceUrl, { ...settings, ...more }), ['engine'])).lines.find((line) => line.includes('engines:'))
 
-    expect(await enginesLine({})).toMatch(/^warn {2}engines: 1\.7\.43; 1\.7\.43 without the native addon/)
+    for (const FACET_MODE of ['production', 'development'])
+      expect(await enginesLine({ FACET_MODE, FACET_TRUSTED_PROXIES: '127.0.0.1' })).toMatch(
+        /^warn {2}engines: engine 1\.7\.43 runs on the stand-in for its native addon: no SQL API, no Jinja, no Python in models\. It has no native addon;/,
+      )
+    const addon = join(folder, 'stand-in/1.7.43/node_modules/@cubejs-backend/native/index.node')
+    mkdirSync(dirname(addon), { recursive: true })
+    writeFileSync(addon, 'of another platform')
+    expect(await enginesLine({})).toMatch(/^warn {2}engines: .+ The native addon of 1\.7\.43 cannot be loaded on this machine;/)
     expect(await enginesLine({ FACET_ENGINE_STAND_IN: 'refuse' })).toMatch(
-      /^FAIL {2}engines: FACET_ENGINE_STAND_IN: engine 1\.7\.43 is installed without/,
+      /^FAIL {2}engines: FACET_ENGINE_STAND_IN: it is set to refuse, and engine 1\.7\.43 has no native addon that can be loaded/,
     )
+  })
+
+  it('fails what keeps builds from running, where the process has the role for them', async () => {
+    const { isHealthy, lines } = await examine(programEnv(database.serviceUrl), ['worker'])
+
+    expect(isHealthy).toBe(false)
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      expect.stringMatching(/^FAIL {2}long work: FACET_TEMPORAL_ADDRESS is not set: no data model is built/) as string,
+      expect.stringMatching(/^FAIL {2}engines: 1\.7\.43 is not in .+ Run: facet engines install 1\.7\.43$/) as string,
+    ])
+    expect(lines).toContain('ok    worker library: @temporalio/worker is installed')
   })
 
   it('names the cell of the database, and no store, when FACET_CELL is that of another', async () => {
@@ -90,7 +114,7 @@ describe('facet doctor', () => {
   it('answers a script in JSON', async () => {
     const lines: string[] = []
     const env = programEnv(database.serviceUrl)
-    const isHealthy = await doctor(env, { isJson: true, say: (line) => void lines.push(line) })
+    const isHealthy = await doctor(env, roles, { isJson: true, say: (line) => void lines.push(line) })
 
     const report = JSON.parse(lines.join('')) as { isHealthy: boolean; findings: { name: string; isOk: boolean }[] }
     expect([isHealthy, report.isHealthy, lines.length]).toEqual([true, true, 1])
@@ -105,7 +129,6 @@ describe('facet doctor', () => {
       'long work true',
       ...checksOfAreas(env).map((name) => `${name} true`),
       'sandbox true',
-      'engines true',
       'listener true',
     ])
   })

@@ -1,4 +1,4 @@
-import { ConfigProblem } from '#config'
+import { ConfigProblem, type RoleName } from '#config'
 import type { Config } from '#context'
 import type { Finding } from '#kernel/check'
 import { readConfig } from '#process/config'
@@ -6,9 +6,9 @@ import type { Output } from './command.ts'
 import { checksOf, runChecks } from './checks/index.ts'
 import { listenChecks } from './checks/listen.ts'
 
-const findAll = async (config: Config): Promise<Finding[]> => [
+const findAll = async (config: Config, roles: readonly RoleName[]): Promise<Finding[]> => [
   { name: 'configuration', isOk: true, detail: `${config.mode}, listening on ${config.listen.host}:${config.listen.port}` },
-  ...(await runChecks([...checksOf(config, { isServing: false }), ...listenChecks(config)])),
+  ...(await runChecks([...checksOf(config, { isServing: false, roles }), ...listenChecks(config)])),
 ]
 
 const markOf = ({ isOk, isSkipped, isWarning }: Finding): string => {
@@ -19,14 +19,15 @@ const markOf = ({ isOk, isSkipped, isWarning }: Finding): string => {
 
 const lineOf = (finding: Finding): string => `${markOf(finding)}  ${finding.name}: ${finding.detail}`
 
-/** Checks every dependency and setting and says how to fix what is wrong. Answers whether all is well. */
+/** Checks every dependency and setting of a process with these roles and says how to fix what is wrong. Returns whether all is well. */
 export const doctor = async (
   env: Record<string, string | undefined>,
+  roles: readonly RoleName[],
   { isJson, say }: Pick<Output, 'isJson' | 'say'>,
 ): Promise<boolean> => {
   let findings: Finding[]
   try {
-    findings = await findAll(readConfig(env))
+    findings = await findAll(readConfig(env), roles)
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error
     findings = error.problems.map((detail) => ({ name: 'configuration', isOk: false, detail }))

@@ -116,7 +116,7 @@ it('facet doctor warns about dead events and exits with 0', async () => {
   await givenDead(2)
   const lines: string[] = []
 
-  const isHealthy = await doctor(programEnv(database.serviceUrl), { isJson: false, say: (line) => void lines.push(line) })
+  const isHealthy = await doctor(programEnv(database.serviceUrl), ['api'], { isJson: false, say: (line) => void lines.push(line) })
 
   expect(isHealthy).toBe(true)
   expect(lines).toContain(

@@ -44,7 +44,7 @@ const serveCopy = async (copy: TestDatabase, store: Record<string, string>): Pro
 const restore = async (copy: TestDatabase, store: Record<string, string>): Promise<Restored> =>
   JSON.parse(await printedBy((output) => restoredCommand(testConfig(copy.serviceUrl, store), false, output), { isJson: true })) as Restored
 const examine = (copy: TestDatabase, store: Record<string, string>): Promise<string> =>
-  printedBy((output) => doctor(programEnv(copy.serviceUrl, store), output))
+  printedBy((output) => doctor(programEnv(copy.serviceUrl, store), ['api'], output))
 
 const statusOf = async (running: RunningServer, { host }: Actor, key: string, path = '/api/v1/regions'): Promise<number> =>
   (await fetch(`${running.address}${path}`, { headers: { 'x-forwarded-host': host, authorization: `Bearer ${key}` } })).status

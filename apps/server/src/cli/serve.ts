@@ -1,21 +1,11 @@
 import { createLog, type LogDestination, type Logger } from '#adapters/log'
-import { type RoleName, roleNames } from '#config'
+import type { RoleName } from '#config'
 import type { Config } from '#context'
 import { areas } from '#process/generated/areas'
 import { startRoles } from '#process/roles'
 import { openServices } from '#process/services'
 import { checksOf, runChecks } from './checks/index.ts'
-import { UsageError } from './command.ts'
 import { startPatiently } from './start-patiently.ts'
-
-export const rolesFrom = (text: string | undefined): RoleName[] => {
-  if (text === undefined) return [...roleNames]
-  return text.split(',').map((name) => {
-    const role = roleNames.find((known) => known === name.trim())
-    if (!role) throw new UsageError(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
-    return role
-  })
-}
 
 const aborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
@@ -24,10 +14,10 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
   })
 
 /** What has to be put right before anything can be served is told at once, and nothing is opened. */
-const preflight = async (config: Config, log: Logger): Promise<void> => {
+const preflight = async (config: Config, log: Logger, roles: readonly RoleName[]): Promise<void> => {
   // What cannot be removed is for the checks to name.
   for (const { cleanUp } of areas) await cleanUp?.(config).catch(() => undefined)
-  const found = await runChecks(checksOf(config, { isServing: true }))
+  const found = await runChecks(checksOf(config, { isServing: true, roles }))
   const failed = found.filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
   const fatal = failed.filter(({ isTransient }) => !isTransient)
   const [first] = fatal
@@ -53,7 +43,7 @@ export const serve = async (
   { signal, logTo }: { signal: AbortSignal; logTo?: LogDestination | undefined },
 ): Promise<void> => {
   const log = createLog(config.logLevel, logTo)
-  await preflight(config, log)
+  await preflight(config, log, chosen)
   const { services, running, stop } = await startPatiently(log, () => start(config, log, chosen))
   let refusal: string | undefined
   try {

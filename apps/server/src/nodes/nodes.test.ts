@@ -21,7 +21,11 @@ afterEach(async () => {
 
 const onProblem = (error: unknown): void => void problems.push(error)
 const join = async (keyId: () => number | null = () => null): Promise<Node> => {
-  const node = await openNode(calls, { roles: ['api'], version: '1.2.3', newestEncryptionKey: async () => keyId() }, onProblem)
+  const node = await openNode(
+    calls,
+    { roles: ['api'], version: '1.2.3', newestEncryptionKey: async () => keyId(), buildProblem: () => null },
+    onProblem,
+  )
   await node.join('http://10.0.0.5:4000')
   joined.push(node)
   return node
@@ -66,7 +70,11 @@ describe('a process among its peers', () => {
 
   it('is no peer before it has joined, and knows its peers and the clock of the database by then', async () => {
     const first = await join()
-    const node = await openNode(calls, { roles: ['authoring'], version: '1', newestEncryptionKey: async () => null }, onProblem)
+    const node = await openNode(
+      calls,
+      { roles: ['authoring'], version: '1', newestEncryptionKey: async () => null, buildProblem: () => null },
+      onProblem,
+    )
 
     expect(await rows()).toHaveLength(1)
     expect(node.peers()).toEqual([{ id: first.id, roles: ['api'], address: 'http://10.0.0.5:4000' }])
@@ -78,7 +86,11 @@ describe('a process among its peers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let release: (() => void) | undefined
     const keyIds = { next: (): Promise<number | null> => Promise.resolve(null) }
-    const node = await openNode(calls, { roles: ['api'], version: '1', newestEncryptionKey: () => keyIds.next() }, onProblem)
+    const node = await openNode(
+      calls,
+      { roles: ['api'], version: '1', newestEncryptionKey: () => keyIds.next(), buildProblem: () => null },
+      onProblem,
+    )
     await node.join(null)
     keyIds.next = () => new Promise((resolve) => (release = () => resolve(null)))
     await nextBeat()

@@ -16,6 +16,14 @@ export type Node = {
   leave: () => Promise<void>
 }
 
+type OwnNode = {
+  roles: readonly string[]
+  version: string
+  newestEncryptionKey: () => Promise<number | null>
+  /** Why it runs no builds; null where it does, or is not there for them. */
+  buildProblem: () => string | null
+}
+
 const heartbeatMs = 5000
 const heartbeatTtl = '15 seconds'
 
@@ -43,11 +51,7 @@ const readPeers = async (calls: FunctionCalls): Promise<{ peers: LiveNode[]; clo
  * This process among its peers: a row with a heartbeat, by the database's clock. Its count shares out the rate limits, its
  * peers share out the data models, and it reports the newest encryption key it holds, which a rotation waits for.
  */
-export const openNode = async (
-  calls: FunctionCalls,
-  node: { roles: readonly string[]; version: string; newestEncryptionKey: () => Promise<number | null> },
-  onProblem: (error: unknown) => void,
-): Promise<Node> => {
+export const openNode = async (calls: FunctionCalls, node: OwnNode, onProblem: (error: unknown) => void): Promise<Node> => {
   const id = randomBytes(9).toString('base64url')
   // A node that cannot open the keys cannot serve and should fail before it listens.
   await node.newestEncryptionKey()
@@ -60,8 +64,8 @@ export const openNode = async (
     const keyId = await node.newestEncryptionKey()
     await calls.call(
       'node-heartbeat',
-      'insert into nodes (id, roles, version, encryption_key_id, address) values ($1, $2, $3, $4, $5) on conflict (id) do update set encryption_key_id = excluded.encryption_key_id, seen_at = now()',
-      [id, node.roles, node.version, keyId, address],
+      'insert into nodes (id, roles, version, encryption_key_id, address, build_problem) values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set encryption_key_id = excluded.encryption_key_id, build_problem = excluded.build_problem, seen_at = now()',
+      [id, node.roles, node.version, keyId, address, node.buildProblem()],
     )
     seen = await readPeers(calls)
     await calls.call('forget-nodes', "delete from nodes where seen_at < now() - interval '1 hour'", [])

@@ -18,6 +18,7 @@ import { version } from '#kernel/package'
 import { openLedger } from '#ledger'
 import { createCluster, createEngineNodes, createNodeConnections, createOwnerClient, openNode } from '#nodes'
 import { createEncryptionKeys, createKeyRing, createSharedSealer } from '#secrets'
+import { createBuildProblem } from './build-problem.ts'
 import type { Closing } from './closing.ts'
 import { rootKeysOf } from './root-keys.ts'
 import { createWorkMemory } from './work-memory.ts'
@@ -45,7 +46,12 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
   const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
   const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
   add(revocations.stop)
-  const node = await openNode(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
+  const buildProblem = createBuildProblem(config, roles)
+  const node = await openNode(
+    calls,
+    { roles, version, newestEncryptionKey: encryptionKeys.refresh, buildProblem: buildProblem.read },
+    onProblem('the heartbeat failed'),
+  )
   add(node.leave)
   const cluster = createCluster(node, roles.includes('authoring'), rootKeysOf(config))
   const connections = createNodeConnections(config)
@@ -82,6 +88,7 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     servingProblem: async () => ledger.problem() ?? (await findSchemaProblem(calls, build)),
     longWork,
     longWorkSealer,
+    buildProblem,
     nodeId: node.id,
     liveNodes: node.liveNodes,
     ...createWorkMemory(config),

@@ -56,6 +56,7 @@ export const startRoles = async (
       throw error
     })
     const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
+    if (worker) services.buildProblem.follow(worker)
     return {
       api,
       stop: async () => {

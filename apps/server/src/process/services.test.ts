@@ -69,7 +69,7 @@ describe('what a role opens', () => {
       openServices(testConfig(database.serviceUrl, { ...settings, ...more }), createLog('silent'), [role])
 
     for (const role of ['engine', 'worker'] as const)
-      await expect(openAs(role)).rejects.toThrow('FACET_ENGINE_STAND_IN: engine 1.7.43 is installed without its native addon')
+      await expect(openAs(role)).rejects.toThrow('FACET_ENGINE_STAND_IN: it is set to refuse, and engine 1.7.43 has no native addon')
     await (await openAs('api')).stop()
     await (await openAs('engine', { FACET_ENGINE_STAND_IN: 'allow' })).stop()
   })

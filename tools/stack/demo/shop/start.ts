@@ -6,6 +6,10 @@ import { type Demo, folder, root, type Stack, type StackSecrets, type StartedPro
 import { companies } from '../companies.ts'
 
 const firstPort = 4100
+const urlAt = (port: number): string => `http://localhost:${port}`
+
+/** Chosen before the service starts, whose start page links to it. */
+export const chooseDemoUrl = async (): Promise<string> => urlAt(await nextFreePort(firstPort))
 const accountName = 'demo-shop'
 
 const serviceAccount = async (client: Client): Promise<number> => {
@@ -37,7 +41,7 @@ const allowOrigin = async (client: Client, origin: string): Promise<void> => {
 type Shop = { publicId: string; key: string }
 
 const startOn = (stack: Stack, demo: Demo, { publicId, key }: Shop, port: number): StartedProcess => {
-  demo.shop = { url: `http://localhost:${port}`, publicId, server: null }
+  demo.shop = { url: urlAt(port), publicId, server: null }
   // The page reads it when it starts.
   writeStack(stack)
   const env = {
@@ -74,7 +78,7 @@ const hasStarted = async (server: StartedProcess, port: number, publicId: string
 
 const startFrom = async (stack: Stack, demo: Demo, shop: Shop, wanted: number, attempts: number): Promise<string> => {
   const port = await nextFreePort(wanted)
-  if (await hasStarted(startOn(stack, demo, shop, port), port, shop.publicId)) return `http://localhost:${port}`
+  if (await hasStarted(startOn(stack, demo, shop, port), port, shop.publicId)) return urlAt(port)
   if (attempts <= 1) throw new Error('The page of the demo stopped at once; the end of .stack/shop.log says why.')
   return startFrom(stack, demo, shop, port + 1, attempts - 1)
 }
@@ -85,7 +89,7 @@ export const startShop = async (stack: Stack, keeping: StackSecrets, client: Cli
   if (!demo) throw new Error('The demo has no deployment yet.')
   const before = demo.shop
   if (before && isRunning(before.server)) await stopProcess(before.server)
-  const wanted = before ? Number(new URL(before.url).port) : firstPort
+  const wanted = Number(new URL(before?.url ?? stack.demoUrl ?? urlAt(firstPort)).port)
   // Of a process that has just ended, threads may hold it a moment longer.
   await until('the port of the page becoming free', 2000, () => isFree(wanted)).catch(() => undefined)
   const key = await mintKeyOf(client, keeping, demo.deploymentId)

@@ -16,7 +16,12 @@ export const runCommands = async (installation: Installation, canaries: Canaries
   const wrong = new URL(installation.serviceUrl)
   wrong.password = canaries.next('wrong-password')
   const nowhere = `postgres://facet:${canaries.next('nowhere')}@127.0.0.1:1/facet`
-  const working = [['tenants', 'list'], ['doctor'], ['encryption-key', 'rotate'], ['embed', 'rotate-key', '--all']]
+  const working = [
+    ['tenants', 'list'],
+    ['doctor', '--roles', 'api'],
+    ['encryption-key', 'rotate'],
+    ['embed', 'rotate-key', '--all'],
+  ]
   const failing: [string[], Record<string, string>][] = [
     [['doctor', '--json'], { FACET_DATABASE_URL: wrong.href }],
     [['migrate'], { FACET_MIGRATE_DATABASE_URL: wrong.href }],

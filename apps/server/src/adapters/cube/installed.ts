@@ -16,7 +16,7 @@ export type InstalledEngine = {
 }
 
 /** Upstream puts its native addon here. It is not part of the npm package, and install scripts, which fetch it, are off. */
-export const isStandIn = (folder: string): boolean => !existsSync(join(folder, 'node_modules/@cubejs-backend/native/index.node'))
+export const addonIn = (engineFolder: string): string => join(engineFolder, 'node_modules/@cubejs-backend/native/index.node')
 
 /** The engine of this version, if what is installed is what the lock file of this build says. */
 export const findInstalledEngine = (enginesFolder: string, version: string): InstalledEngine | undefined => {
@@ -25,7 +25,7 @@ export const findInstalledEngine = (enginesFolder: string, version: string): Ins
   const folder = join(enginesFolder, version)
   const manifest = readManifest(folder)
   if (manifest?.version !== version || manifest.lockfile !== lockfileHash(version)) return undefined
-  return { version, folder, drivers: known.drivers, isStandIn: isStandIn(folder), isCompiled: isCompiled(folder) }
+  return { version, folder, drivers: known.drivers, isStandIn: !existsSync(addonIn(folder)), isCompiled: isCompiled(folder) }
 }
 
 export const listInstalledEngines = (enginesFolder: string): InstalledEngine[] =>

@@ -648,6 +648,7 @@ export type NodesTable = {
   started_at: Generated<Date>
   seen_at: Generated<Date>
   address: string | null
+  build_problem: string | null
 }
 
 export type OutboxEventsTable = {

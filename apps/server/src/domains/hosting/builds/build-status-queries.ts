@@ -68,6 +68,11 @@ export const findNewestBuild = (db: Db, { tenantId, deploymentId }: DeploymentAc
         where p.tenant_id = e.tenant_id and p.environment_id = e.id and p.build_id = e.build_id and n.seen_at > now() - interval '1 minute')`.as(
         'processes',
       ),
+      // Null where a worker runs builds: its absence is one reason more.
+      sql<string | null>`(
+        select case when count(*) = 0 then 'No process with the role worker is running.'
+          when bool_or(n.build_problem is null) then null else min(n.build_problem) end
+        from nodes n where 'worker' = any(n.roles) and n.seen_at > now() - interval '1 minute')`.as('buildProblem'),
       'b.id',
       'b.status',
       'b.error_text',

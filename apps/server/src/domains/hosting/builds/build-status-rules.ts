@@ -26,6 +26,12 @@ const doesNotStart = 'The engine of the build that is served does not start, or 
 /** A queued build is one that builds, to whoever waits for it. */
 const stateOf = (status: string): BuildStatus['status'] => (status === 'queued' ? 'building' : (status as BuildStatus['status']))
 
+/** Why a build that has no outcome does not get on. The next attempt may; meanwhile it goes on building. */
+const delayOf = ({ status, buildProblem, error_text: text }: NonNullable<NewestBuild>): string | null => {
+  const isOpen = status === 'queued' || status === 'building' || status === 'warmup'
+  return isOpen && buildProblem !== null ? `No build can run now. ${buildProblem}` : text
+}
+
 /** The newest build of production. A branch nobody built yet has none. */
 export const statusOfBuild = (build: NewestBuild): Status => {
   const deploymentStatus = deploymentStatusOf(build)
@@ -35,7 +41,7 @@ export const statusOfBuild = (build: NewestBuild): Status => {
     status: stateOf(build.status ?? ''),
     buildJobId: build.id,
     deploymentStatus,
-    errorText: build.error_text,
+    errorText: delayOf(build),
     filesHash: build.files_hash,
     lastHash: build.commit_hash,
     updatedAt: build.updated_at?.toISOString() ?? null,

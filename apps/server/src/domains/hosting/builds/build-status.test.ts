@@ -132,6 +132,33 @@ describe('buildStatus', () => {
     expect(await statusOf(owner)).toMatchObject({ deploymentStatus: 'active', warnings: [] })
   })
 
+  it('says why no build can run while one waits, and not once it has its outcome', async ({ owner }) => {
+    const { query } = server.database()
+    await query('delete from nodes')
+    const add = (id: string, role: string, problem: string | null, age = '0 s') =>
+      query('insert into nodes (id, roles, version, build_problem, seen_at) values ($1, $2, $3, $4, now() - $5::interval)', [
+        id,
+        [role],
+        '1',
+        problem,
+        age,
+      ])
+    const errorText = async () => (await statusOf(owner)).errorText
+    await givenBuild(owner, 'queued')
+
+    await add('api alone', 'api', null)
+    await add('a worker that died', 'worker', null, '2 minutes')
+    expect(await errorText()).toBe('No build can run now. No process with the role worker is running.')
+    await add('a worker without Temporal', 'worker', 'Temporal is away.')
+    expect(await errorText()).toBe('No build can run now. Temporal is away.')
+    await givenBuild(owner, 'failed', { errorText: 'The model does not compile.' })
+    expect(await errorText()).toBe('The model does not compile.')
+    await givenBuild(owner, 'building', { errorText: 'Engine 1.7.43 is not installed on this node.' })
+    await add('a worker', 'worker', null)
+    expect(await errorText()).toBe('Engine 1.7.43 is not installed on this node.')
+    await query('delete from nodes')
+  })
+
   it('is none where nothing was built', async ({ owner }) => {
     await server.query('delete from builds where tenant_id = $1', [owner.tenantId])
 

@@ -1,5 +1,13 @@
 import { removeTree } from '#adapters/children'
-import { enginePrograms, type EnginesFound, findInstalledEngine, type InstalledEngine, lookAtEngines, standInProblem } from '#adapters/cube'
+import {
+  enginePrograms,
+  type EnginesFound,
+  findBrokenAddons,
+  findInstalledEngine,
+  type InstalledEngine,
+  lookAtEngines,
+  standInProblem,
+} from '#adapters/cube'
 import { createOutbound } from '#adapters/outbound'
 import type { Sandbox } from '#adapters/sandbox'
 import type { RoleName } from '#config'
@@ -68,11 +76,15 @@ const getterOf =
 export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
   const { config } = base
   const runsEngines = roles.includes('worker') || roles.includes('engine')
-  const problem = runsEngines && standInProblem(lookAtEngines(config.enginesFolder, config.engineVersions), config.engineStandIn)
+  const { enginesFolder, engineVersions, engineStandIn } = config
+  // Tried once: health is asked for many times a second.
+  const brokenAddons = runsEngines ? await findBrokenAddons(enginesFolder, engineVersions) : new Set<string>()
+  const enginesFound = (): EnginesFound => lookAtEngines(enginesFolder, engineVersions, brokenAddons)
+  const problem = runsEngines && standInProblem(enginesFound(), engineStandIn)
   if (problem) throw problem
   const workFolder = await makeWorkFolder(config.dataFolder)
   const sandbox = createLazySandbox(config, { isNeeded: runsEngines, log: base.log })
-  const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
+  const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
   const services: EngineServices = {
@@ -81,7 +93,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
     ...createCompilePlaces(config.buildProcesses),
     buildFolder: workFolder,
     raiseWalls: sandbox.raiseRequired,
-    enginesFound: () => (runsEngines ? lookAtEngines(config.enginesFolder, config.engineVersions) : null),
+    enginesFound: () => (runsEngines ? enginesFound() : null),
     testConnection: createTestConnection({
       ...cube,
       outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),

@@ -12,6 +12,7 @@ describe('an attempt that fails', () => {
     const id = builds.idOf(owner, await builds.newest(owner))
     builds.compileWith(() => Promise.reject(new Failure('service_unavailable', 'Away.')))
     await expect(makeBuild(builds.parts(), id, calmStep({ attempt: 99 }))).rejects.toThrow('Away.')
+    expect(await builds.newest(owner)).toMatchObject({ status: 'building', error_text: 'Away.' })
     builds.compileWith(() => Promise.reject(new TypeError('ours, with secrets')))
     // Attempts count outages, too; a defect is tried again for being one of the first of its kind.
     const said: unknown[] = []

@@ -24,6 +24,16 @@ export const touchBuild = async (db: Db, build: BuildId): Promise<boolean> => {
   return numUpdatedRows === 1n
 }
 
+/** What keeps an attempt from its outcome. A later one may get there. */
+export const noteDelay = async (db: Db, build: BuildId, text: string): Promise<void> => {
+  await db
+    .updateTable('builds')
+    .set({ error_text: text, updated_at: now })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .execute()
+}
+
 export type BuildContent = { branch: string; commit: string; filesHash: string; contentHash: string; engineVersion: string }
 
 export const recordContent = async (db: Db, build: BuildId, content: BuildContent): Promise<void> => {

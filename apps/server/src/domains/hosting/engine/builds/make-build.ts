@@ -5,6 +5,7 @@ import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { type Db, inTransaction, type Pool } from '#db'
 import { markObjectReferenced, type OpenRepositories, type UnreferencedObjects } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 import { mayPass } from '#kernel/may-pass'
 import type { Bulkhead } from '#limits'
 import type { KeyRing } from '#secrets'
@@ -13,7 +14,7 @@ import { beginBuild, type BuildPlan } from './begin-build.ts'
 import { createBuildLog, type LineLog } from './build-log.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
 import { asBuildProblem, BuildProblem } from './build-problem.ts'
-import { activate, endBuild, findEqualBuild, holdServed, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
+import { activate, endBuild, findEqualBuild, holdServed, noteDelay, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
 import { contentHashOf } from './content-hash.ts'
 import { createDefects, type Defects } from './defects.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
@@ -169,6 +170,12 @@ const fail = async ({ parts, build, redact, lines, defects }: Attempt, problem: 
   return isEnded ? 'failed' : 'over'
 }
 
+/** For callers that wait: what this attempt failed with, such as an engine that is not installed. */
+const tellDelay = async ({ parts, build, redact }: Attempt, { message }: Failure): Promise<void> =>
+  write(parts, build, (db) => noteDelay(db, build, redact(message))).catch((error: unknown) =>
+    parts.log.warn({ err: error, build }, 'why an attempt of a build failed was not kept'),
+  )
+
 /** What the outcome is of an attempt that threw. Thrown again: it is tried again, here or on another worker. */
 const settle = async (making: Attempt, error: unknown, attempt: number): Promise<MadeBuild> => {
   if (error instanceof BuildOver) return 'over'
@@ -176,6 +183,7 @@ const settle = async (making: Attempt, error: unknown, attempt: number): Promise
   const problem = asBuildProblem(error)
   if (problem) return fail(making, problem)
   making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
+  if (error instanceof Failure && mayPass(error)) await tellDelay(making, error)
   if (mayPass(error) || making.defects.count() < maxDefects) throw error
   return fail(
     making,
