@@ -21,7 +21,7 @@ Try this:
   export FACET_KEY=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).adminKey")
   curl -s${ca} $BASE_URL/api/v1/users/me -H "Authorization: Bearer $FACET_KEY"
   curl -s${ca} $BASE_URL/build/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
-    -d '{"name":"Storefront","cloudProvider":"cubecloud","isManaged":true,"region":"local","targetPlatform":"aws","creationStep":"project"}'
+    -d '{"name":"Storefront"}'
 
 Or with the typed client:
   ${node} -e "import('@facet/client').then(async ({ createClient }) => {

@@ -14,6 +14,7 @@ import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
 import { addMultipartParser, maxReceivingMs } from './multipart.ts'
+import { nearestRoute } from './nearest-route.ts'
 import { observe, type Observer } from './observe.ts'
 import { takePolicyReports } from './policy-reports.ts'
 import { limitReceiving } from './receiving-time.ts'
@@ -23,6 +24,7 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
 import { recordRefusal } from './trail.ts'
+import { serveStartPage } from './start-page.ts'
 import { mountStaticFiles, type StaticMount } from './static-files.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { answerUnserved } from './unserved.ts'
@@ -116,16 +118,11 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
     drainBody(request, reply, failure)
     return sendFailure(request, reply, failure)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(
-      request,
-      reply,
-      new Failure(
-        'route_not_found',
-        `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. GET /api/v1/spec lists every operation.`,
-      ),
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const advice = nearestRoute(request.method, path) ?? 'GET /api/v1/spec lists every operation.'
+    return sendFailure(request, reply, new Failure('route_not_found', `There is no ${request.method} ${path.slice(0, 200)}. ${advice}`))
+  })
 }
 
 /** Some requests never become one of Fastify's: they are streamed, and its hooks would cost more than all that is done with them. */
@@ -165,6 +162,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
     done()
   })
   addHealth(app, services, isDraining)
+  serveStartPage(app, services.config.demoUrl)
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))

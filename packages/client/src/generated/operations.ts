@@ -461,7 +461,9 @@ export type OperationTypes = {
   /**
    * Create a deployment
    *
-   * Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.
+   * Only `name` is required. Defaults: `cloudProvider` is `cubecloud`, `isManaged` is true, `targetPlatform` is `aws`,
+   * `creationStep` is `project`. Returns 200, as every creation of this API does. A name that differs only in case from an
+   * existing one is refused.
    */
   createDeployment: { input: CreateDeploymentCall; output: Deployment }
   /**

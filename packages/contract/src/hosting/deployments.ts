@@ -148,11 +148,13 @@ export const resetCreationStep = operation({
 
 export const CreateDeploymentInput = schema('CreateDeploymentInput', {
   name: DeploymentName,
-  cloudProvider: NoEffect(CloudProvider),
-  isManaged: NoEffect(Type.Boolean()),
-  region: Text(100, { description: 'The `name` of one of the regions the regions list returns.' }),
-  targetPlatform: NoEffect(Text(100)),
-  creationStep: CreationStep,
+  cloudProvider: Type.Optional(NoEffect(CloudProvider)),
+  isManaged: Type.Optional(NoEffect(Type.Boolean())),
+  region: Type.Optional(
+    Text(100, { description: 'The `name` of one of the regions the regions list returns. Left out, it is the first of them.' }),
+  ),
+  targetPlatform: Type.Optional(NoEffect(Text(100))),
+  creationStep: Type.Optional(CreationStep),
   creationMethod: Type.Optional(Nullable(NoEffect(CreationMethod, ['ssh']))),
   deployMode: Type.Optional(Nullable(DeployMode)),
 })
@@ -164,7 +166,8 @@ export const createDeployment = operation({
   path: '/build/api/v1/deployments',
   tag: 'Deployment Creation',
   summary: 'Create a deployment',
-  description: 'Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.',
+  description:
+    'Only `name` is required. Defaults: `cloudProvider` is `cubecloud`, `isManaged` is true, `targetPlatform` is `aws`, `creationStep` is `project`. Returns 200, as every creation of this API does. A name that differs only in case from an existing one is refused.',
   body: CreateDeploymentInput,
   returns: Deployment,
   failures: ['region_not_found', 'deployment_name_taken'],

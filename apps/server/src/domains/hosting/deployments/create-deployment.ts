@@ -16,18 +16,19 @@ const ending = (): string => Array.from({ length: 6 }, () => alphabet[randomInt(
 export const createDeployment: Handler<typeof contract> = async ({ body }, context) => {
   const { config, db } = context
   const access = requireTenant(context)
-  requireRegion(config.regions, body.region)
+  const region = body.region ?? config.regions[0]?.name ?? ''
+  requireRegion(config.regions, region)
 
   const version = config.engineChannels.latest
   const row = await insertDeployment(db, access, {
     name: body.name.trim(),
     slug: slugOf(body.name, ending()),
-    creation_step: body.creationStep,
+    creation_step: body.creationStep ?? 'project',
     creation_method: body.creationMethod ?? null,
-    cloud_provider: body.cloudProvider,
-    region: body.region,
-    target_platform: body.targetPlatform,
-    is_managed: body.isManaged,
+    cloud_provider: body.cloudProvider ?? 'cubecloud',
+    region,
+    target_platform: body.targetPlatform ?? 'aws',
+    is_managed: body.isManaged ?? true,
     deploy_mode: body.deployMode ?? null,
     release_channel_version: version,
   })

@@ -28,6 +28,19 @@ describe('createDeployment', () => {
     [['not', 'an', 'object'], '/body'],
   ])
 
+  it('needs only a name, and has the defaults for the rest', async ({ owner: { api } }) => {
+    const { id, creationStep } = await api.createDeployment({ body: { name: 'Storefront' } })
+
+    expect(creationStep).toBe('project')
+    expect(await api.getDeploymentSettings({ params: { deploymentId: id } })).toMatchObject({
+      name: 'Storefront',
+      cloudProvider: 'cubecloud',
+      isManaged: true,
+      region: 'local',
+      targetPlatform: 'aws',
+    })
+  })
+
   it('keeps what was sent and answers the new deployment', async ({ owner: { api, host } }) => {
     const created = await api.createDeployment({
       body: {
@@ -94,13 +107,12 @@ describe('createDeployment', () => {
     })
   })
 
-  it.for([undefined, {}])('names every missing field when the body is %o', async (json, { owner }) => {
+  it.for([undefined, {}])('names the missing field when the body is %o', async (json, { owner }) => {
     const answer = await server.request(owner, '/build/api/v1/deployments', { method: 'POST', json })
 
     const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string; message: string }[] }
     expect([answer.status, code]).toEqual([400, 'invalid_request'])
-    for (const field of ['name', 'cloudProvider', 'isManaged', 'region', 'targetPlatform', 'creationStep'])
-      expect(errors).toContainEqual({ pointer: `/body/${field}`, message: 'is required.' })
+    expect(errors).toEqual([{ pointer: '/body/name', message: 'is required.' }])
   })
 })
 
