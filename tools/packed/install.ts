@@ -7,9 +7,11 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const tarball = 'facet-server-0.1.0.tgz'
 
+const installedIn = (folder: string): string[] => readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+
 /**
- * Packs the program and installs it in an empty folder, by the commands of the installation page but without a network and not for
- * the whole machine; gives the names of what was installed.
+ * Packs the program and installs it in an empty folder, by the commands of the installation page but not for the whole machine. The program
+ * itself is installed without a network; returns the names of what that installed.
  */
 export const installPacked = async (folder: string, commands: { pack: string; install: string }): Promise<string[]> => {
   // This checkout is installed.
@@ -17,6 +19,9 @@ export const installPacked = async (folder: string, commands: { pack: string; in
   copyFileSync(join(root, tarball), join(folder, tarball))
   rmSync(join(root, tarball))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'machine', private: true }))
-  await run('bash', ['-ec', commands.install.replace('--global', '--offline --no-audit --no-fund')], { cwd: folder })
-  return readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+  const [program = '', ...libraries] = commands.install.trim().split('\n')
+  await run('bash', ['-ec', program.replace('--global', '--offline --no-audit --no-fund')], { cwd: folder })
+  const installed = installedIn(folder)
+  for (const library of libraries) await run('bash', ['-ec', library.replace('--global', '--no-audit --no-fund')], { cwd: folder })
+  return installed
 }

@@ -15,7 +15,7 @@ export type Unprivileged = {
   path: string
   /** Gives them a file or folder. */
   own: (path: string) => void
-  run: (script: string, env: Record<string, string>) => Promise<Ran>
+  run: (script: string, env: Record<string, string>, timeoutMs?: number) => Promise<Ran>
   start: (script: string, env: Record<string, string>) => ChildProcess
 }
 
@@ -37,9 +37,9 @@ export const makeUnprivileged = (folder: string): Unprivileged => {
     home,
     path,
     own,
-    run: (script, env) =>
+    run: (script, env, timeoutMs = 120_000) =>
       new Promise((resolve) => {
-        const limits = { timeout: 120_000, killSignal: 'SIGKILL' as const }
+        const limits = { timeout: timeoutMs, killSignal: 'SIGKILL' as const }
         const child = execFile('bash', ['--norc', '-c', script], { ...options(env), ...limits }, (_error, stdout, stderr) =>
           resolve({ code: child.exitCode, stdout, stderr }),
         )
