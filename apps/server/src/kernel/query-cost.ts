@@ -3,7 +3,7 @@ const partsPerUnit = 32
 const valuesPerUnit = 2500
 
 /** No request counts for more: it would never find room among the slots of one caller. */
-export const maxQueryCost = 16
+export const maxQueryCost = 8
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,91 +1,67 @@
 import { maxQueryCost } from '#kernel/query-cost'
-import { type Bulkhead, type BulkheadLimits, createBulkhead, type Release } from '#limits'
+import type { BulkheadLimits, Release } from '#limits'
+import { createEngineShares, type Share } from './engine-shares.ts'
 
-/** The share of a request: one caller within one group of callers, such as an embed tenant, on one engine. */
-export type Share = { environmentId: number; group: string; caller: string; cost: number }
+/** A request, and the time that its planning takes in units of a small query. */
+export type CostlyShare = Share & { cost: number }
 
 /** Gives the slots back. Abandoned: the engine may still be planning the request, although nobody waits for it. */
 export type LeaveEngine = (isAbandoned?: boolean) => void
 
 export type EngineSlots = {
   /** Without waiting: nothing where `enter` would wait. */
-  tryEnter: (share: Share) => LeaveEngine | undefined
-  enter: (share: Share, signal: AbortSignal) => Promise<LeaveEngine>
+  tryEnter: (share: CostlyShare) => LeaveEngine | undefined
+  enter: (share: CostlyShare, signal: AbortSignal) => Promise<LeaveEngine>
 }
 
-const waits = { maxWaiting: 16_384, maxWaitingPerKey: 64, maxWaitMs: 10_000 }
+const waits = { maxWaiting: 16_384, maxWaitingPerKey: 1024, maxWaitMs: 5000 }
 
-/** Two of the largest queries, or sixteen small ones. */
-const ofCaller: BulkheadLimits = {
-  what: 'queries in this engine',
-  holder: 'user or token',
-  capacity: Infinity,
-  maxPerKey: maxQueryCost,
-  ...waits,
-}
+const limitsOf = (what: string, perCaller: number, perGroup: number, capacity: number): [BulkheadLimits, BulkheadLimits] => [
+  { what: `${what} of this engine`, holder: 'user or token', capacity: Infinity, maxPerKey: perCaller, ...waits },
+  { what: `${what} of this engine`, holder: 'embed tenant', capacity, maxPerKey: perGroup, ...waits },
+]
 
-/** A second and a half of planning. One group has half of it at most, so that the next group always finds room. */
-const ofEngine: BulkheadLimits = {
-  what: 'query slots of this engine',
-  holder: 'embed tenant',
-  capacity: 4 * maxQueryCost,
-  maxPerKey: 2 * maxQueryCost,
-  ...waits,
-  maxWaitingPerKey: 1024,
-}
+/** Requests that an engine works on or that wait for its warehouse. */
+const openLimits = limitsOf('requests', 16, 32, 64)
 
-// Ten times what planning takes: a caller that abandons its requests must not get more of the engine than one that waits.
-const abandonedMsPerUnit = 250
+/** One of the largest queries of a caller and of its group, and of two groups at a time: everybody else waits for those. */
+const planningLimits = limitsOf('planning slots', maxQueryCost, maxQueryCost, 2 * maxQueryCost)
+
+// Ten times what planning takes on an idle machine.
+const planningMsPerUnit = 250
 
 /**
- * Slots of engines, in units of a small query: each caller has a few, and the groups of callers take turns. An engine plans queries one after
- * another, so what it was given already is how long everybody else waits. Per node: with several gateways a caller has its slots on each.
+ * Admission to engines. An engine plans queries one after another, so what it was given already is how long everybody else waits: planning
+ * slots are taken by cost, until the engine answers or planning must be over. Per node: with several gateways a caller has its slots on each.
  */
-export const createEngineSlots = (nowMs: () => number = () => performance.now()): EngineSlots => {
-  const callers = createBulkhead<string>(ofCaller)
-  const engines = new Map<number, Bulkhead<string>>()
+export const createEngineSlots = (): EngineSlots => {
+  const [open, planning] = [createEngineShares(...openLimits), createEngineShares(...planningLimits)]
 
-  const engineOf = (environmentId: number): Bulkhead<string> => {
-    const engine = engines.get(environmentId) ?? createBulkhead<string>(ofEngine)
-    engines.set(environmentId, engine)
-    return engine
-  }
-  const forgetIfIdle = (environmentId: number): void => {
-    const engine = engines.get(environmentId)
-    if (engine?.held() === 0 && engine.waiting() === 0) engines.delete(environmentId)
-  }
-  const keyOf = ({ environmentId, caller }: Share): string => `${environmentId} ${caller}`
-
-  const leaveOf = ({ environmentId, cost }: Share, own: Release, shared: Release): LeaveEngine => {
-    const busyUntilMs = nowMs() + cost * abandonedMsPerUnit
-    const leave = (): void => {
-      shared()
-      own()
-      forgetIfIdle(environmentId)
-    }
+  const leaveOf = ({ cost }: CostlyShare, leaveOpen: Release, leavePlanning: Release): LeaveEngine => {
+    const timer = setTimeout(() => leavePlanning(), cost * planningMsPerUnit).unref()
     return (isAbandoned = false) => {
-      const leftMs = busyUntilMs - nowMs()
-      if (isAbandoned && leftMs > 0) setTimeout(leave, leftMs).unref()
-      else leave()
+      leaveOpen()
+      // A caller that abandons its requests must not get more of the engine than one that waits.
+      if (isAbandoned) return
+      clearTimeout(timer)
+      leavePlanning()
     }
   }
 
   return {
     tryEnter: (share) => {
-      const own = callers.tryEnter(keyOf(share), share.cost)
-      const shared = own && engineOf(share.environmentId).tryEnter(share.group, share.cost)
-      if (own && shared) return leaveOf(share, own, shared)
-      own?.()
+      const leaveOpen = open.tryEnter(share, 1)
+      const leavePlanning = leaveOpen && planning.tryEnter(share, share.cost)
+      if (leaveOpen && leavePlanning) return leaveOf(share, leaveOpen, leavePlanning)
+      leaveOpen?.()
       return undefined
     },
     enter: async (share, signal) => {
-      const { environmentId, group, cost: weight } = share
-      const own = await callers.enter(keyOf(share), { weight, signal })
+      const leaveOpen = await open.enter(share, 1, signal)
       try {
-        return leaveOf(share, own, await engineOf(environmentId).enter(group, { weight, signal }))
+        return leaveOf(share, leaveOpen, await planning.enter(share, share.cost, signal))
       } catch (error) {
-        own()
-        forgetIfIdle(environmentId)
+        leaveOpen()
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBulkhead, type BulkheadLimits } from '#limits'
-import type { EngineSlots, Share } from './engine-slots.ts'
+import type { CostlyShare, EngineSlots } from './engine-slots.ts'
 import { createPlaces } from './places.ts'
 
 const patient = new AbortController().signal
@@ -16,7 +16,7 @@ const wide: BulkheadLimits = {
 
 const given = () => {
   const leave = vi.fn<(isAbandoned?: boolean) => void>()
-  const shares: Share[] = []
+  const shares: CostlyShare[] = []
   const slots: EngineSlots = {
     tryEnter: (share) => {
       shares.push(share)

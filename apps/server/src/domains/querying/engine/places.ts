@@ -1,6 +1,6 @@
 import { type CountedCaller, ownKeyOf } from '#access'
 import type { Bulkhead } from '#limits'
-import type { EngineSlots, LeaveEngine, Share } from './engine-slots.ts'
+import type { CostlyShare, EngineSlots, LeaveEngine } from './engine-slots.ts'
 
 type Entrant = {
   tenantId: number
@@ -23,7 +23,7 @@ const groupOf = (caller: CountedCaller): string => {
   return embedTenantId === 0 ? String(ownKeyOf(caller)) : `embed tenant ${embedTenantId}`
 }
 
-const shareOf = ({ countedAs, environmentId, cost }: Entrant): Share => ({
+const shareOf = ({ countedAs, environmentId, cost }: Entrant): CostlyShare => ({
   environmentId,
   group: groupOf(countedAs),
   caller: String(ownKeyOf(countedAs)),
