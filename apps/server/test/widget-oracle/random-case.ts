@@ -29,24 +29,27 @@ export type RandomRequest = {
   grain: Grain | null
 }
 
+// Fine grains have more rows to be wrong in.
+const usualGrains = ['day', 'day', 'week', 'month', 'month', 'quarter', 'year'] as const
+
 const dayMs = 86_400_000
 const dayAt = (offset: number): string => new Date(Date.UTC(2024, 10, 10) + offset * dayMs).toISOString().slice(0, 10)
 // Month ends and the days around the first and the last row come up often.
 const special = ['2024-11-30', '2024-12-31', '2025-01-31', '2025-02-28', '2025-03-30', '2025-03-31', '2025-04-01']
-const drawDay = (draws: Draws): string => (draws.isLucky(0.3) ? draws.oneOf(special) : dayAt(draws.below(160)))
+const drawDay = (draws: Draws): string => (draws.isLucky(0.4) ? draws.oneOf(special) : dayAt(draws.below(160)))
 const drawDays = (draws: Draws): Days => [drawDay(draws), drawDay(draws)].toSorted() as Days
 
 export const drawReport = (draws: Draws): RandomReport => {
   const chosen = draws.someOf(measures)
-  const grain = draws.isLucky(0.85) ? draws.oneOf(grains) : null
+  const grain = draws.isLucky(0.85) ? draws.oneOf(usualGrains) : null
   const isCompared = grain !== null && draws.isLucky(0.4)
   return {
     measures: chosen.length > 0 ? chosen : ['total'],
     dimensions: draws.someOf(['status', 'region'] as const),
     grain,
-    days: draws.isLucky(0.6) ? drawDays(draws) : null,
+    days: draws.isLucky(0.7) ? drawDays(draws) : null,
     isFilled: grain !== null && draws.isLucky(0.6),
-    offset: isCompared ? { amount: 1 + draws.below(2), unit: draws.oneOf(['day', 'week', 'month', 'quarter', 'year'] as const) } : null,
+    offset: isCompared ? { amount: 1 + draws.below(2), unit: draws.oneOf(['day', 'week', 'month', 'month', 'year'] as const) } : null,
   }
 }
 
