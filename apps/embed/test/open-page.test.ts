@@ -177,7 +177,7 @@ it('reports session_used with the request id each time when the host starts agai
 })
 
 it('has the type and the value of each control with the first answer, and keeps them through the end of a session', async () => {
-  const { page, call } = await started()
+  const { page, call, refused } = await started()
   const types = () => Object.entries(page.store.get().toldControls ?? {}).map(([id, { valueType, value }]) => [id, valueType, value])
   const told = [
     ['status', 'string', null],
@@ -186,6 +186,9 @@ it('has the type and the value of each control with the first answer, and keeps 
   ]
   expect(page.store.get().widgets).toEqual({})
   expect(types()).toEqual(told)
+  refused.set('choices', [401, 'session_expired'])
+  await expect(choicesOf(page)).rejects.toMatchObject({ code: 'session_expired' })
+  expect(page.store.get().phase).toBe('expired')
   await call({ call: 'renew', session: 'ada-2', why: 'expired' })
 
   expect(types()).toEqual(told)

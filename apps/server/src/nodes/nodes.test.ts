@@ -39,6 +39,21 @@ const nextBeat = async (): Promise<void> => {
   vi.useRealTimers()
 }
 
+it('reports with each heartbeat why it runs no builds', async () => {
+  let problem: string | null = 'Temporal is away.'
+  const own = { roles: ['worker'], version: '1', newestEncryptionKey: async () => null, buildProblem: () => problem }
+  const node = await openNode(calls, own, onProblem)
+  const reported = async () => (await database.query<{ build_problem: string | null }>('select build_problem from nodes'))[0]?.build_problem
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  await node.join(null)
+  joined.push(node)
+  expect(await reported()).toBe('Temporal is away.')
+  problem = null
+  await nextBeat()
+
+  await expect.poll(reported).toBeNull()
+})
+
 describe('a process among its peers', () => {
   it('is counted from its first moment to its last', async () => {
     const first = await join()

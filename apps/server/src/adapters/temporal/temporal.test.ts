@@ -229,11 +229,13 @@ describe('Temporal away', () => {
     const { worker, problems } = work({}, { ...temporal, address: new URL(relay.url).host })
     await expect.poll(() => problems.length, patience).toBeGreaterThan(0)
     expect(worker.isWorking()).toBe(false)
+    expect(worker.problem()).toContain('not connected to Temporal')
 
     await relay.reopen()
     const { id } = await begin()
     await until(id, 'completed')
     expect(worker.isWorking()).toBe(true)
+    expect(worker.problem()).toBeNull()
   })
 
   it('refuses what needs it, with a code of its own, and is told', async () => {
