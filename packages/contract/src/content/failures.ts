@@ -105,7 +105,6 @@ export const failures = {
     kind: 'invalid',
     meaning: 'The request names nobody to share with.',
     cure: 'Send `userId` with the id of a user, or `userId: null` to share with the whole organization.',
-    example: 'The request has no userId. Send the id of a user, or "userId": null to share with the whole organization.',
   },
   policy_action_invalid: {
     kind: 'invalid',
@@ -140,7 +139,6 @@ export const failures = {
     kind: 'unavailable',
     meaning: 'Somebody imports content into this workspace. Nothing was saved.',
     cure: 'Repeat after `Retry-After` seconds.',
-    example: 'Somebody imports content into this workspace. Nothing was saved; repeat the request in a moment.',
   },
   content_import_overtaken: {
     kind: 'conflict',

@@ -149,13 +149,13 @@ describe('updateFolder', () => {
     expect(Date.parse(renamed.updatedAt)).toBeGreaterThan(Date.parse(renamed.createdAt))
   })
 
-  it('leaves the parent as it is, whatever is sent of it', async ({ owner }) => {
+  it('refuses parentId: a folder is moved by moveWorkspaceObject', async ({ owner }) => {
     const [outer, inner] = await givenFolderPath(owner, 2)
     const path = `/api/v1/deployments/${owner.deploymentId}/folders/${inner?.id}`
 
     const answer = await server.request(owner, path, { method: 'PUT', json: { parentId: null, name: 'Renamed' } })
 
-    expect(await answer.json()).toMatchObject({ name: 'Renamed', parentId: outer?.id })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ pointer: '/body/parentId' }] }])
   })
 
   it('refuses the name of a sibling, and takes its own in another case', async ({ owner }) => {

@@ -133,13 +133,14 @@ describe('updateUserAttribute', () => {
     expect((await api.getUserAttributes()).items).toEqual([changed])
   })
 
-  it('ignores name and type', async ({ owner }) => {
+  it('refuses name and type, which stay', async ({ owner }) => {
     const made = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
 
     const json = { name: 'other', type: 'number', displayName: 'Shown' }
     const answer = await server.request(owner, `/api/v1/user-attributes/${made.id}`, { method: 'PUT', json })
 
-    expect(await answer.json()).toEqual({ ...made, displayName: 'Shown' })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ pointer: '/body/name' }, { pointer: '/body/type' }] }])
+    expect((await owner.api.getUserAttributes({})).items).toEqual([made])
   })
 
   it('refuses a default that does not fit the type', async ({ owner }) => {
