@@ -150,7 +150,7 @@ describe('updateFolder', () => {
   })
 
   it('refuses parentId: a folder is moved by moveWorkspaceObject', async ({ owner }) => {
-    const [outer, inner] = await givenFolderPath(owner, 2)
+    const [, inner] = await givenFolderPath(owner, 2)
     const path = `/api/v1/deployments/${owner.deploymentId}/folders/${inner?.id}`
 
     const answer = await server.request(owner, path, { method: 'PUT', json: { parentId: null, name: 'Renamed' } })
