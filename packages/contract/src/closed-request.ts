@@ -9,6 +9,7 @@ export const openRequestSchemas = {
   DashboardConfigInput: 'A document of an editor: fields of a newer editor are kept as sent.',
   EmbedSessionSettings: 'Flags of a newer version are kept with the session and have no effect.',
   EmbedTheme: 'Appearance only. Hosts send one theme to several versions.',
+  MetaSelectors: 'The reference CLI passes any JSON as the selectors of a read.',
   WorkbookMetaInput: 'Of the client, kept as sent.',
   UploadTransaction: 'Sent back as an older or newer server returned it.',
   FileHash: 'Several generations of uploaders write manifests; only `hash` is compared.',

@@ -89,13 +89,16 @@ describe('updateDeployment', () => {
     expect((await update(owner, { launchpadTabs: [] })).launchpadTabs).toEqual([])
   })
 
-  it('ignores what is only ever read', async ({ owner }) => {
+  it('refuses read-only settings, and changes nothing', async ({ owner }) => {
     const before = await settingsOf(owner)
     const readOnly = { id: 1, creationStep: 'ready', cubeImageVersion: '9.9.9', isManaged: false, targetPlatform: 'gcp', isCold: true }
 
-    const answer = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}`, { method: 'PUT', json: readOnly })
+    const json = { ...readOnly, name: 'Renamed' }
+    const answer = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}`, { method: 'PUT', json })
 
-    expect([answer.status, await answer.json()]).toEqual([200, before])
+    const { errors } = (await answer.json()) as { errors: { pointer: string }[] }
+    expect(errors.map(({ pointer }) => pointer)).toEqual(Object.keys(readOnly).map((name) => `/body/${name}`))
+    expect(await settingsOf(owner)).toEqual(before)
   })
 
   it('refuses the name of another deployment in any case, and takes its own in another', async ({ owner }) => {
