@@ -8,7 +8,7 @@ export type Answer = { status: number; code: string | null; text: string }
 const missingId = 999_999_999
 
 /** Parameters that a target does not give name resources that do not exist, so permitted calls leave the fixture alone. */
-const paramsOf = ({ path, example }: OperationShape, { params = {} }: Target): [name: string, value: string][] => {
+const paramsOf = ({ path, example }: OperationShape, { params = {} }: Pick<Target, 'params'>): [name: string, value: string][] => {
   const given = example.params as Record<string, string | number> | undefined
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const usual = given?.[name]
@@ -19,14 +19,14 @@ const paramsOf = ({ path, example }: OperationShape, { params = {} }: Target): [
 const firstPage = 1000
 
 /** Required parameters have the values of the example. Lists are read in one page, so an answer shows all that the caller sees. */
-const queryOf = ({ query, example }: OperationShape, target: Target): [name: string, value: string][] => {
+const queryOf = ({ query, example }: OperationShape, target: Pick<Target, 'query'>): [name: string, value: string][] => {
   const given = example.query as Record<string, unknown> | undefined
   const required = ((query?.required ?? []) as string[]).map((name): [string, unknown] => [name, given?.[name]])
   const page = query && 'first' in query.properties ? { first: firstPage } : {}
   return Object.entries({ ...page, ...Object.fromEntries(required), ...target.query }).map(([name, value]) => [name, String(value)])
 }
 
-const pathOf = (operation: OperationShape, target: Target): string => {
+export const pathOf = (operation: OperationShape, target: Pick<Target, 'params' | 'query'>): string => {
   const filled = paramsOf(operation, target).reduce(
     (path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(value)),
     operation.path as string,
