@@ -102,6 +102,30 @@ describe('a body', () => {
   })
 })
 
+describe('the memory for bodies', () => {
+  it('is shared between callers: one with a body under way waits with the next, and others do not', async ({ given }) => {
+    const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
+    const open = () => httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers })
+    const bodies = (): string[] => engine.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    const [first, second] = [open(), open()]
+    const responses = [first, second].map((request) => once(request, 'response'))
+    first.write('{"query":')
+    await vi.waitFor(() => expect(first.socket?.bytesWritten).toBeGreaterThan(0))
+    // A request of another caller, which the service handles after the first.
+    await (await given.ask('/readyz', { authorization: signedBySecret({ user: 'alice' }) })).text()
+    // In two parts, so that its length is not declared either.
+    second.write('{"query":')
+    second.end('{"limit":2}}')
+    for (let turn = 0; turn < 5; turn++) await (await given.ask(load, { authorization: signedBySecret({ user: 'alice' }) })).text()
+    expect(bodies()).toEqual([])
+
+    first.end('{"limit":1}}')
+    for (const [response] of (await Promise.all(responses)) as [IncomingMessage][]) response.resume()
+
+    expect(bodies()).toEqual(['{"query":{"limit":1}}', '{"query":{"limit":2}}'])
+  })
+})
+
 describe('a request whose turn does not come', () => {
   it('is answered with Continue wait where clients repeat it, and with 429 elsewhere', async ({ given }) => {
     const authorization = signedBySecret({})

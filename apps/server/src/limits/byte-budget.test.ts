@@ -13,6 +13,18 @@ const open = () =>
     maxWaitMs: 60_000,
   })
 
+it('counts in smaller units where it is told to', async () => {
+  const budget = createByteBudget<string>({
+    ...{ what: 'bytes', holder: 'user', maxWaiting: 1, maxWaitingPerKey: 1, maxWaitMs: 1 },
+    ...{ unitBytes: 1000, maxBytes: 4000, maxBytesPerKey: 2000 },
+  })
+  const held = budget.open('a')
+  await held.enter(999)
+  expect(budget.heldBytes()).toBe(0)
+  await held.enter(1501)
+  expect(budget.heldBytes()).toBe(2000)
+})
+
 describe('a budget of bytes', () => {
   it('counts by the megabyte, over all that one piece of work takes', () => {
     const budget = open()

@@ -108,6 +108,16 @@ describe('a process that does not answer probes', () => {
     expect(await running.ended).toBe('The process did not answer 3 probes of 1 s.')
   })
 
+  it('does not count requests that were answered', async () => {
+    const { running, lease, probes } = given()
+    running.lease({ key: 'answered', cost: 8 }).release()
+    const light = lease('globex', 1)
+
+    await probes(1)
+
+    expect(light).toHaveLength(1)
+  })
+
   it('may reject callers again after it has answered', async () => {
     const { state, lease, probes } = given()
     for (const key of ['a', 'b', 'c']) {

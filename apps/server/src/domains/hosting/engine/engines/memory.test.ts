@@ -52,7 +52,7 @@ describe('the slots of a node', () => {
   const of = (tenantId: number, environmentId: number) => environmentIdOf(environmentId, tenantId)
   const given = async (budgetBytes: number) => {
     const opened = await openSmallEngines({ limits: { budgetBytes } })
-    const ids = [of(1, 1), of(1, 2), of(1, 3), of(2, 4)]
+    const ids = [of(1, 1), of(1, 2), of(1, 3), of(2, 4), of(2, 5)]
     for (const environment of ids) opened.serve(environment, environment.environmentId)
     return { ...opened, acquire: (at: number) => opened.engines.acquire(ids[at - 1] ?? of(0, 0), patient) }
   }
@@ -71,6 +71,19 @@ describe('the slots of a node', () => {
     await expect(acquire(1)).rejects.toMatchObject({ code: 'engine_unavailable' })
     expect(await ask(lastUsed, '/build')).toBe('3')
     expect(engines.list().map(({ environmentId }) => environmentId)).toEqual([2, 3, 4])
+  })
+
+  it('are taken from a tenant with most only until shares are equal', async () => {
+    const { acquire, happened, until } = await given(3)
+    const leases = [await acquire(1), await acquire(2), await acquire(3)]
+
+    const [first, second] = [acquire(4), acquire(5)]
+    await expect(second).rejects.toMatchObject({ code: 'engine_unavailable' })
+    for (const lease of leases) lease.release()
+    await first
+
+    await until(() => happened.includes('ready 4'))
+    expect(happened.filter((what) => what.startsWith('draining'))).toEqual(['draining 1'])
   })
 
   it('are not taken from a tenant with fewer, even while it does not use them', async () => {
