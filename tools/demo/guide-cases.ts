@@ -18,7 +18,7 @@ const guidesBesideTheDemo: [page: string, steps: number][] = [
 
 /** Guides that change the data model or the workbooks of the demo, in this order. */
 const guidesOnTheDemo: [page: string, steps: number][] = [
-  ['docs/guides/author-a-data-model.md', 8],
+  ['docs/guides/author-a-data-model.md', 9],
   ['docs/guides/content.md', 21],
 ]
 

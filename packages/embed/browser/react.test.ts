@@ -21,17 +21,20 @@ const heardBy = (page: Page): Promise<string[]> => page.evaluate(() => (window a
 const askedOf = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as ReactWindow).asked)
 const callsIn = (frame: Frame): Promise<string[]> => seenIn(frame, ({ calls }) => calls)
 
-const opened = async (props: Partial<FacetDashboardProps> = {}): Promise<{ page: Page; frame: Frame }> => {
+const opened = async (props: Partial<FacetDashboardProps> = {}): Promise<{ page: Page; frame: Frame; warnings: string[] }> => {
   const page = await sites().open('/react')
+  const warnings: string[] = []
+  page.on('console', (message) => message.text().startsWith('Facet: ') && warnings.push(message.text()))
   await show(page, props)
   await expectSoon(async () => (await heardBy(page)).includes('ready'), true)
-  return { page, frame: await frameIn(page, 'root') }
+  return { page, frame: await frameIn(page, 'root'), warnings }
 }
 
 describe('the component', () => {
   it('creates one frame and uses one session when StrictMode mounts it twice', async () => {
-    const { page, frame } = await opened()
+    const { page, frame, warnings } = await opened({ className: 'box' })
 
+    expect(warnings).toEqual([])
     expect(await page.$$('iframe')).toHaveLength(1)
     expect(await callsIn(frame)).toEqual(['start session-1'])
     // Empty filters would remove the dashboard's own.
