@@ -77,10 +77,10 @@ describe('the slots of a node', () => {
     const { acquire, happened, until } = await given(3)
     const leases = [await acquire(1), await acquire(2), await acquire(3)]
 
-    const [first, second] = [acquire(4), acquire(5)]
-    await expect(second).rejects.toMatchObject({ code: 'engine_unavailable' })
+    const [newcomer, more] = [acquire(4), acquire(5)]
+    await expect(more).rejects.toMatchObject({ code: 'engine_unavailable' })
     for (const lease of leases) lease.release()
-    await first
+    await newcomer
 
     await until(() => happened.includes('ready 4'))
     expect(happened.filter((what) => what.startsWith('draining'))).toEqual(['draining 1'])
