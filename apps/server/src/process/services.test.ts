@@ -40,6 +40,7 @@ describe('what a role opens', () => {
       'dataPlaces',
       'dataTargets',
       'queryMemory',
+      'measureCache',
     ])
     expect(existsSync(join(config.dataFolder, 'repositories'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')
