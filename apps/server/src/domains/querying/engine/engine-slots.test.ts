@@ -23,14 +23,14 @@ type Take = (slots: EngineSlots) => LeaveEngine[]
 const small: Take = (slots) => fill(slots, shareOf('acme-corp'))
 const large: Take = (slots) => fill(slots, shareOf('acme-corp', 'viewer', 8))
 const ofCallers: Take = (slots) => ['a', 'b', 'c'].flatMap((caller) => fill(slots, shareOf('acme-corp', caller)))
-const ofGroups: Take = (slots) => ['a', 'b', 'c', 'd', 'e'].flatMap((group) => fill(slots, shareOf(group)))
+const ofGroups: Take = (slots) => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].flatMap((group) => fill(slots, shareOf(group)))
 
 describe('the slots of an engine', () => {
   it.each([
     ['small queries of one caller', small, 8, 16],
     ['large queries of one caller', large, 1, 16],
     ['small queries of an embed tenant', ofCallers, 8, 32],
-    ['small queries of all', ofGroups, 16, 64],
+    ['small queries of all', ofGroups, 64, 64],
   ])('are limited for %s: while they are planned, and while they wait for the warehouse', (_, take, planned, open) => {
     const slots = createEngineSlots()
 

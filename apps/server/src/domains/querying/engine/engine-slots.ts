@@ -24,8 +24,8 @@ const limitsOf = (what: string, perCaller: number, perGroup: number, capacity: n
 /** Requests that an engine works on or that wait for its warehouse. */
 const openLimits = limitsOf('requests', 16, 32, 64)
 
-/** One of the largest queries of a caller and of its group, and of two groups at a time: everybody else waits for those. */
-const planningLimits = limitsOf('planning slots', maxQueryCost, maxQueryCost, 2 * maxQueryCost)
+/** One of the largest queries of each group. An engine that is asked small ones by many groups is not held up. */
+const planningLimits = limitsOf('planning slots', maxQueryCost, maxQueryCost, 8 * maxQueryCost)
 
 // Ten times what planning takes on an idle machine.
 const planningMsPerUnit = 250
