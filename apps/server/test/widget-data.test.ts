@@ -50,10 +50,11 @@ it('answers a frame from a real engine, with the rows that its session may see',
   })
 })
 
+// The seed draws ranges that end with a short month, day by day comparisons with one, and filters that exclude each other.
 it('shows in every cell what plain SQL says', async () => {
   const oracle = await givenOracle(server, warehouse)
 
-  const { cases, filled, compared, differences } = await runOracle({ ...oracle, seed: 1, reports: 20, requests: 10 })
+  const { cases, filled, compared, differences } = await runOracle({ ...oracle, seed: 80, reports: 20, requests: 10 })
 
   expect(differences).toEqual([])
   expect(cases).toBe(200)

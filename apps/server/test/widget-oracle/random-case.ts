@@ -37,7 +37,13 @@ const dayAt = (offset: number): string => new Date(Date.UTC(2024, 10, 10) + offs
 // Month ends and the days around the first and the last row come up often.
 const special = ['2024-11-30', '2024-12-31', '2025-01-31', '2025-02-28', '2025-03-30', '2025-03-31', '2025-04-01']
 const drawDay = (draws: Draws): string => (draws.isLucky(0.4) ? draws.oneOf(special) : dayAt(draws.below(160)))
-const drawDays = (draws: Draws): Days => [drawDay(draws), drawDay(draws)].toSorted() as Days
+const wholeMonths: Days[] = [
+  ['2024-11-01', '2024-11-30'],
+  ['2025-02-01', '2025-02-28'],
+  ['2025-03-01', '2025-03-31'],
+]
+const drawDays = (draws: Draws): Days =>
+  draws.isLucky(0.3) ? draws.oneOf(wholeMonths) : ([drawDay(draws), drawDay(draws)].toSorted() as Days)
 
 export const drawReport = (draws: Draws): RandomReport => {
   const chosen = draws.someOf(measures)
