@@ -33,6 +33,11 @@ export const claims: Claim[] = [
     'apps/server/src/domains/modeling/diff/acknowledge.test.ts',
   ),
   readme('One shape, stable codes', `${http}/failures.test.ts`, 'apps/server/test/failure-cures.test.ts', 'security fuzz'),
+  readme(
+    'No mistyped field of a grant, key or setting is ignored',
+    'packages/contract/test/closed-request.test.ts',
+    `${http}/validation.test.ts`,
+  ),
   readme('keys rotated by a command while it serves', 'apps/server/src/secrets/rotation.test.ts'),
   security(
     "A tenant never reads or writes another's rows",
