@@ -33,11 +33,6 @@ export const claims: Claim[] = [
     'apps/server/src/domains/modeling/diff/acknowledge.test.ts',
   ),
   readme('One shape, stable codes', `${http}/failures.test.ts`, 'apps/server/test/failure-cures.test.ts', 'security fuzz'),
-  readme(
-    'No mistyped field of a grant, key or setting is ignored',
-    'packages/contract/test/closed-request.test.ts',
-    `${http}/validation.test.ts`,
-  ),
   readme('keys rotated by a command while it serves', 'apps/server/src/secrets/rotation.test.ts'),
   security(
     "A tenant never reads or writes another's rows",
@@ -62,6 +57,11 @@ export const claims: Claim[] = [
     'apps/server/src/domains/hosting/engine/engines/slot-rules.test.ts',
   ),
   security('reaches nothing in an embedded page but its own picture', 'security page'),
+  security(
+    'No mistyped field of a grant, key or setting is ignored',
+    'packages/contract/test/closed-request.test.ts',
+    `${http}/validation.test.ts`,
+  ),
   security('No input makes the service answer 5xx', 'security fuzz'),
   security('takes more of a node than its stated share', 'security repositories'),
   security(
