@@ -5,7 +5,7 @@ const apart = /\/src\/(?:widgets\/(?:chart|html|kpi|markdown|table)\/|i18n\/(?!e
 /** Of these folders what more than one kind of widget uses, and all styles: a few hundred bytes each, which cost more to ask for. */
 const shared = /\/src\/widgets\/(?:chart\/chart-rows|table\/(?:row-window|sum-values|table-spec))\.ts$|\.css(?:$|\?)/
 const library = /\/node_modules\/(?:react|react-dom|scheduler)\//
-const ours = /\/apps\/embed\/src\/|\/packages\/(?:embed|ui)\/|vite\/preload-helper/
+const ours = /\/apps\/embed\/src\/|\/packages\/(?:dashboard-spec|embed|ui)\/|vite\/preload-helper/
 
 const isShell = (id: string): boolean => {
   if (id.includes('/src/doctor/') || id.endsWith('/src/session-in-address.ts')) return false

@@ -22,31 +22,29 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** `orders.created_at` is read as `Created at`. */
 const labelOf = (member: string): string => {
-  const words = (member.split('.').at(-1) ?? '').replaceAll('_', ' ').trim()
+  const words = member.replace(/.*\./, '').replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export const controlOf = (widget: Widget): Control | undefined => {
   const read = readControl(widget)
   if (!read) return undefined
-  const { widgetId, kind, member, visibility, grains } = read
+  const { member: name, ...own } = read
+  const member = name ?? ''
   const settings = widget.config ?? {}
   return {
-    widgetId,
-    kind,
-    member: member ?? '',
-    label: textOf(settings['label']) || labelOf(member ?? ''),
-    visibility,
+    ...own,
+    member,
+    label: textOf(settings['label']) || labelOf(member),
     operator: textOf(settings['operator']) || null,
     isMultiple: typeof settings['isMultiple'] === 'boolean' ? settings['isMultiple'] : undefined,
-    grains,
   }
 }
 
 export const controlsOf = (widgets: readonly Widget[]): Control[] => widgets.flatMap((widget) => controlOf(widget) ?? [])
 
-const isScalar = (value: unknown): value is string | number | boolean | null =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+/** Of values of JSON. */
+const isScalar = (value: unknown): value is string | number | boolean | null => value === null || typeof value !== 'object'
 const isFilterValue = (value: unknown): value is FilterValue => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
 const parse = (text: string): unknown => {

@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts'
 
 export const messages: Messages = {
   loadingTitle: 'Loading the dashboard …',
-  slowText: 'This takes longer than usual. It is still being tried.',
+  slowText: 'Still loading …',
   retry: 'Try again',
   noSessionTitle: 'There is no session in this address',
   noSessionText:
@@ -12,7 +12,7 @@ export const messages: Messages = {
   renewingText: 'A new one is being asked for. What you chose is kept.',
   expiredText: 'Open the dashboard again from your application.',
   revokedTitle: 'Your access has ended',
-  revokedText: 'Nothing is shown any more. Ask whoever runs your application.',
+  revokedText: 'Your access was removed. Contact your administrator.',
   failedTitle: 'The dashboard cannot be shown',
   offline: 'You are offline. What is shown may be out of date; it goes on by itself once you are back.',
   emptyTitle: 'This dashboard is empty',
@@ -20,17 +20,17 @@ export const messages: Messages = {
 
   widgetLoading: 'Loading …',
   waiting: (seconds) => `Still loading after ${seconds} s.`,
-  stages: { queued: 'It waits for its turn.', executing: 'The database is being asked.', building: 'What it is read from is being built.' },
+  stages: { queued: 'Queued …', executing: 'Running the query …', building: 'Preparing the data …' },
   widgetFailed: 'This cannot be shown',
   noRowsFiltered: 'There are no rows for these filters.',
   noRowsShared: 'There is no data for you here.',
   clearFilters: 'Clear the filters',
   notes: {
     filters_skipped: 'This part could not be filtered by what you chose.',
-    grains_skipped: 'This part could not be shown by the time step you chose.',
+    grains_skipped: 'This chart does not support the selected time grouping.',
     fill_skipped: 'Periods without data are left out here.',
     comparison_skipped: 'The comparison with an earlier period is left out here.',
-    comparison_days_unmatched: 'Months differ in length: some days have no day to compare with.',
+    comparison_days_unmatched: 'Some days have no counterpart.',
   },
   aiOff: 'AI answers are turned off here.',
   reportMissing: 'The report of this chart is not part of the dashboard.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readControl } from './read-control.ts'
+import { hasMemberText, readControl } from './read-control.ts'
 
 const filter = (config: unknown) => readControl({ id: 'status', type: 'FILTER', config })
 
@@ -55,7 +55,7 @@ describe('readControl', () => {
     [{ visibility: 'hidden' }, false],
     [{ member: '' }, false],
   ])('reports for %j that a part of a name is there: %s', (config, expected) => {
-    expect(filter(config)?.hasMemberText).toBe(expected)
+    expect(hasMemberText({ id: 'status', type: 'FILTER', config })).toBe(expected)
   })
 
   it.each(['CHART', 'TEXT', 'filter', ''])('reads no control from a widget of the type "%s"', (type) => {

@@ -11,16 +11,15 @@ export type ControlSpec = {
   /** `orders.status`. Null if the configuration names no member. */
   member: string | null
   visibility: Visibility
-  /** Whether the configuration has some part of a name, valid or not. */
-  hasMemberText: boolean
   /** Of a granularity control: those to choose from. */
   grains: readonly string[]
 }
 
 const standardGrains = ['day', 'week', 'month', 'quarter', 'year']
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+/** Text, lists and numbers have none of the names that are read. */
+const partsOf = (config: unknown): Record<string, unknown> => Object(config) as Record<string, unknown>
+const isGiven = (value: unknown): boolean => (value ?? '') !== ''
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
 
@@ -37,14 +36,19 @@ const visibilityOf = (value: unknown): Visibility => {
 /** Reads a FILTER or TIME_GRAIN widget. Configurations are stored as they were sent, so any part can be missing or malformed. */
 export const readControl = ({ id, type, config }: ControlWidget): ControlSpec | undefined => {
   if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined
-  const given = isObject(config) ? config : {}
+  const given = partsOf(config)
   const grains = textsOf(given['grains'])
   return {
     widgetId: id,
     kind: type === 'FILTER' ? 'filter' : 'grain',
     member: memberOf(given),
     visibility: visibilityOf(given['visibility']),
-    hasMemberText: [given['member'], given['view'], given['dimension']].some(isGiven),
     grains: grains.length > 0 ? grains : standardGrains,
   }
+}
+
+/** Whether the configuration of a control has some part of a member name, valid or not. */
+export const hasMemberText = ({ config }: ControlWidget): boolean => {
+  const given = partsOf(config)
+  return [given['member'], given['view'], given['dimension']].some(isGiven)
 }

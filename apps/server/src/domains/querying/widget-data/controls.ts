@@ -1,5 +1,5 @@
 import { type DashboardConfig, type FilterOperator, filterOperators, type ValueType } from '@facet/contract'
-import { readControl, type Visibility } from '@facet/dashboard-spec'
+import { hasMemberText, readControl, type Visibility } from '@facet/dashboard-spec'
 import { isObject, textIn } from './values.ts'
 
 type Control = { widgetId: string; member: string; visibility: Visibility }
@@ -52,9 +52,9 @@ export const controlsIn = ({ widgets }: Pick<DashboardConfig, 'widgets'>): Contr
     const { config } = widget
     const read = readControl(widget)
     if (!read || !isObject(config)) continue
-    const { widgetId, kind, member, visibility, hasMemberText, grains } = read
+    const { widgetId, kind, member, visibility, grains } = read
     if (member === null) {
-      if (kind === 'filter' && visibility !== 'visible' && hasMemberText) controls.nameless.push({ widgetId, visibility })
+      if (kind === 'filter' && visibility !== 'visible' && hasMemberText(widget)) controls.nameless.push({ widgetId, visibility })
       continue
     }
     const control = { widgetId, member, visibility }
