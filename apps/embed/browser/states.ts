@@ -171,7 +171,7 @@ export const stories: readonly Story[] = [
     open: plain({ prepare: ({ hold }) => void hold('bootstrap') }),
     phases: [
       { steps: [{ name: 'loading', settle: heading('Loading the dashboard') }] },
-      { steps: [{ name: 'slow to load', settle: ({ frame }) => frame.getByText('This takes longer than usual').waitFor() }] },
+      { steps: [{ name: 'slow to load', settle: ({ frame }) => frame.getByText('Still loading …', { exact: true }).waitFor() }] },
     ],
   },
   still('widgets slow', plain(showing(everyKindWaiting)), ({ frame }) => frame.getByText('Still loading after 12 s.').first().waitFor()),
