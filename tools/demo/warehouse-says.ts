@@ -69,8 +69,4 @@ export const warehouseSays = async (warehouse: Warehouse, company: string, filte
 
 /** What the dashboard of the examples shows: its money is written to the cent. */
 export const categoriesOf = (warehouse: Warehouse, company: string, filter: Filter = {}): Promise<string[][]> =>
-  asking(
-    warehouse,
-    company,
-    filter,
-  )('category', ['category', `replace('$' || to_char(revenue, 'FM999,999,999.00'), '.00', '')`, count(orders)])
+  asking(warehouse, company, filter)('category', ['category', `'$' || to_char(revenue, 'FM999,999,990.00')`, count(orders)])

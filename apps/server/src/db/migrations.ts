@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { applyFunctions, applyPrelude, findRevision, functionJournal } from './apply-functions.ts'
 import { applyMigrations, findVersion, migrationJournal } from './apply-migrations.ts'
 import { findCellProblem, idsPerCell } from './cells.ts'
@@ -89,6 +90,20 @@ const run = async (client: Client, options: Options, say: (line: string) => void
 /** The versions before and after, and how many function files were applied. */
 export type Migrated = { from: number; to: number; functions: number }
 
+const lockPollMs = 200
+
+/**
+ * A session lock: a migrator that is killed releases it with its connection. It is polled, because a statement that waits for it holds a
+ * snapshot, and an index that the other migrator creates concurrently waits for every snapshot.
+ */
+const takeLock = async (client: Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockNumber])
+    if (rows[0]?.taken) return
+    await pause(lockPollMs)
+  }
+}
+
 /** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
 export const migrate = async (options: Options, say: (line: string) => void): Promise<Migrated> => {
   const client = createMigrationClient(options.url)
@@ -97,8 +112,7 @@ export const migrate = async (options: Options, say: (line: string) => void): Pr
   await client.connect()
   try {
     options.onStep?.('waiting for another facet migrate to end')
-    // A session lock: a migrator that is killed releases it with its connection.
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    await takeLock(client)
     return await run(client, options, say)
   } finally {
     await client.end()

@@ -54,6 +54,7 @@ describe('the configuration', () => {
     expect(readConfig(least)).toEqual({
       mode: 'production',
       dataDomain: null,
+      demoUrl: null,
       databaseUrl: 'postgres://facet@db.internal/facet',
       migrateDatabaseUrl: 'postgres://facet@db.internal/facet',
       poolSize: 10,
@@ -70,7 +71,7 @@ describe('the configuration', () => {
       dbtFolder: '/var/lib/facet/dbt',
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
-      engineStandIn: 'refuse',
+      engineStandIn: 'allow',
       buildProcesses: expect.any(Number) as number,
       dbtSyncDays: 90,
       dbtSyncs: 2,

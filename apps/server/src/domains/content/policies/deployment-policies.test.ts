@@ -31,10 +31,10 @@ describe('a policy on a deployment', () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, {})
 
-    expect(await allowed(colleague)).toEqual([])
+    await expect.poll(() => allowed(colleague)).toEqual([])
     await grant(owner, await personIdOf(colleague), action)
 
-    expect(await allowed(colleague)).toEqual(operations)
+    await expect.poll(() => allowed(colleague)).toEqual(operations)
   })
 
   it('is replaced by the next and ended by none, at once; the trail says so', async ({ owner, colleague }) => {
@@ -50,25 +50,25 @@ describe('a policy on a deployment', () => {
     ])
     expect(await did()).toEqual(trail('shared'))
     expect((await grant(owner, userId, 'APMRead')).items).toMatchObject([{ action: 'APMRead', userId }])
-    expect(await allowed(colleague)).toEqual(['getDeployment', 'logs'])
+    await expect.poll(() => allowed(colleague)).toEqual(['getDeployment', 'logs'])
     await grant(owner, userId, 'APMRead')
     expect(await did()).toEqual(trail('unchanged'))
     expect((await grant(owner, userId, null)).items).toEqual([])
     expect(await did()).toEqual(trail('unshared'))
-    expect(await allowed(colleague)).toEqual([])
+    await expect.poll(() => allowed(colleague)).toEqual([])
   })
 
   it('holds for the members of a group, and ends when a member leaves', async ({ owner, colleague }) => {
     const groupId = await givenGroup(owner)
     const members = { params: { groupId }, body: { userIds: [await personIdOf(colleague)] } }
     await owner.api.setGroupPolicy({ body: { ...on(owner), groupId, action: 'DeploymentRead' } })
-    expect(await allowed(colleague)).toEqual([])
+    await expect.poll(() => allowed(colleague)).toEqual([])
 
     await owner.api.addUserGroupMembers(members)
-    expect(await allowed(colleague)).toEqual(['getDeployment'])
+    await expect.poll(() => allowed(colleague)).toEqual(['getDeployment'])
     await owner.api.removeUserGroupMembers(members)
 
-    expect(await allowed(colleague)).toEqual([])
+    await expect.poll(() => allowed(colleague)).toEqual([])
   })
 
   it('holds for the whole organization when userId is null, on this deployment alone', async ({ owner, colleague }) => {
@@ -78,8 +78,8 @@ describe('a policy on a deployment', () => {
 
     expect(items).toMatchObject([{ isOrganization: true }])
     expect(items[0]).not.toHaveProperty('userId')
-    expect(await allowed(colleague)).toEqual(['getDeployment'])
-    expect(await allowed({ ...colleague, deploymentId: other })).toEqual([])
+    await expect.poll(() => allowed(colleague)).toEqual(['getDeployment'])
+    await expect.poll(() => allowed({ ...colleague, deploymentId: other })).toEqual([])
   })
 
   it('is set and listed only by those who may do everything to the deployment', async ({ owner, colleague, developer, stranger }) => {
