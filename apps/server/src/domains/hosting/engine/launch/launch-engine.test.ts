@@ -53,7 +53,7 @@ describe('an engine process', () => {
 
     expect(given.flatMap(({ mounts }) => mounts).filter(({ writable }) => writable)).toEqual([])
     const outsideOfDev = () => lines.filter((line) => !line.startsWith('/dev/') && !line.startsWith('mkdir')).toSorted()
-    await expect.poll(outsideOfDev).toEqual(['/tmp tmpfs', 'refused'])
+    await expect.poll(outsideOfDev, { timeout: 10_000 }).toEqual(['/tmp tmpfs', 'refused'])
     expect(
       lines.filter((line) => line.startsWith('/dev/') && !line.endsWith('tmpfs') && !/\/(null|zero|full|u?random) /.test(line)),
     ).toEqual([])
