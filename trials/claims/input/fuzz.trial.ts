@@ -18,7 +18,10 @@ const inDocument = Object.values<OperationShape>(operations).filter(({ removed }
 const needsMore = new Set<string>(['getDbtSyncDiff', 'getDbtSyncReport', 'getDbtSyncResult', 'postDashboardPythonRun', 'rotateDbtSshKey'])
 /** Operations that forward to an engine. This installation has none, so 503 is correct. */
 const asksEngine = inDocument.filter(({ failures }) => failures.includes('engine_unavailable')).map(({ id }) => id)
-const mustSucceed = inDocument.map(({ id }) => id).filter((id) => !asksEngine.includes(id) && !needsMore.has(id))
+/** Operations that this version does not have: 501 is correct. */
+const notBuilt = inDocument.filter(({ failures }) => failures.includes('not_in_this_version')).map(({ id }) => id)
+const mayRefuse = (id: string): boolean => asksEngine.includes(id) || notBuilt.includes(id)
+const mustSucceed = inDocument.map(({ id }) => id).filter((id) => !mayRefuse(id) && !needsMore.has(id))
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
@@ -49,7 +52,7 @@ const run = async (installation: Installation, host: GitServer, { quick, say }: 
     seed,
     // Longer than the gateway waits, because the gateway reports the operation.
     timeoutSeconds: answerTimeoutMs / 1000 + 10,
-    asksEngine,
+    mayRefuse: [...asksEngine, ...notBuilt],
     url: gateway.url,
     // The coverage phase tries every boundary of every schema. It is deterministic and the slowest.
     phases: quick ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing'],
@@ -62,7 +65,9 @@ const run = async (installation: Installation, host: GitServer, { quick, say }: 
   for (const [operation, counts] of traffic.statuses) say(`${operation.padEnd(24)} ${JSON.stringify(Object.fromEntries(counts))}`)
   const answers = countWhere(traffic, () => true)
   const done = countWhere(traffic, isSuccess)
-  const serverErrors = countWhere(traffic, (status, id) => status >= 500 && !(status === 503 && asksEngine.includes(id)))
+  const isCorrect = (status: number, id: string): boolean =>
+    (status === 503 && asksEngine.includes(id)) || (status === 501 && notBuilt.includes(id))
+  const serverErrors = countWhere(traffic, (status, id) => status >= 500 && !isCorrect(status, id))
   const neverDone = mustSucceed.filter((id) => ![...(traffic.statuses.get(id)?.keys() ?? [])].some(isSuccess))
   const aim = { host: tenant.host, secret, deploymentId: await stand.standing.deploymentId() }
   const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 400 : 12_000 })

@@ -54,7 +54,8 @@ export const fuzzRaw = async (
     }
     const status = Number(statusText)
     findings.statuses[statusText] = (findings.statuses[statusText] ?? 0) + 1
-    if (status >= 500) findings.serverErrors.push(`${status} ${shown}`)
+    // 501 is the response of what this version does not have.
+    if (status >= 500 && status !== 501) findings.serverErrors.push(`${status} ${shown}`)
     const isHead = bytes.subarray(0, 5).toString() === 'HEAD '
     if (!isShaped(status, headers, body, isHead)) findings.unshaped.push(`${status} ${shown} -> ${body.slice(0, 200)}`)
   }

@@ -32,21 +32,21 @@ const dictionaries: Dictionaries = {
   cursor: { values: [''], field: 'query.after', probability: 0.7 },
 }
 
-/** Accepts 503 from these operations, because no engine runs. */
-const withoutEngine = (ids: readonly string[]): string[] => [
+/** Accepts 503 from these operations, because no engine runs, and 501, because this version does not have them. */
+const mayRefuseIn = (ids: readonly string[]): string[] => [
   '[[operations]]',
   `include-operation-id = ${JSON.stringify(ids)}`,
-  'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", "503"]',
+  'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", "501", "503"]',
 ]
 
-const configuration = (serviceAccountId: number, asksEngine: readonly string[]): string => {
+const configuration = (serviceAccountId: number, mayRefuse: readonly string[]): string => {
   const account = { values: [serviceAccountId], field: 'body.serviceAccountId' }
   const all = Object.entries<Dictionaries[string]>({ ...dictionaries, account })
   const lines = all.flatMap(([name, { values }]) => [`[dictionaries.${name}]`, `values = ${JSON.stringify(values)}`])
   const bindings = all.map(
     ([name, { field, probability = 0.8 }]) => `"${field}" = { dictionary = "${name}", probability = ${probability} }`,
   )
-  return [...lines, '[parameters]', ...bindings, ...withoutEngine(asksEngine), ''].join('\n')
+  return [...lines, '[parameters]', ...bindings, ...mayRefuseIn(mayRefuse), ''].join('\n')
 }
 
 /** Runs schemathesis on an OpenAPI document. Returns its report and its output. */
@@ -60,8 +60,8 @@ export const runSchemathesis = async (options: {
   examples: number
   seed: number
   timeoutSeconds: number
-  /** Operations that may respond 503. */
-  asksEngine: readonly string[]
+  /** Operations that may respond 501 or 503. */
+  mayRefuse: readonly string[]
 }): Promise<{ report: FuzzReport; output: string }> => {
   const program = process.env['FACET_SCHEMATHESIS']
   if (!program) throw new Error('FACET_SCHEMATHESIS is not set: source tools/env after running tools/setup.')
@@ -69,7 +69,7 @@ export const runSchemathesis = async (options: {
   const reportFile = join(options.folder, 'schemathesis.json')
   const config = join(options.folder, 'schemathesis.toml')
   writeFileSync(document, JSON.stringify(options.document))
-  writeFileSync(config, configuration(options.serviceAccountId, options.asksEngine))
+  writeFileSync(config, configuration(options.serviceAccountId, options.mayRefuse))
   const args = [
     ...['--config-file', config, 'run', document, '--url', options.url],
     ...Object.entries(options.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
