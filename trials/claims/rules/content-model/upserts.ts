@@ -28,13 +28,13 @@ export const upserts: Handlers<'upsert workbook' | 'upsert report' | 'move by up
   },
   'upsert report': (state, { by, publicId, name, parent }) => {
     const identity = requireIdentity(state, by, { kind: 'report', level: 2 })
-    const existing = [...state.items.values()].find((item) => item.publicId === publicId)
+    const existing = [...state.items.values()].find((item) => item.publicId === publicId && item.place === identity.place)
     if (!existing) {
       const made = createReport(state, { by, name, parent: parent ?? null, isInWorkbook: false })
       made.publicId = publicId
       return { made: made.id }
     }
-    if (existing.place !== identity.place || levelOf(state, identity, existing) === 0) refuse('public_id_taken')
+    if (levelOf(state, identity, existing) === 0) refuse('public_id_taken')
     requireItem(state, identity, existing.id, 'report', 2)
     if (parent !== undefined) placeReport(state, by, existing, parent)
     existing.name = name

@@ -103,7 +103,7 @@ export const writeStart = async (tables: Tables, { items, members }: Start): Pro
   )
   await insert(
     'content_reports',
-    rowsOf('report', (_item, index) => ({ public_id: reportId(index), version: 1 })),
+    rowsOf('report', (item, index) => ({ embed_tenant_id: placeId(item), public_id: reportId(index), version: 1 })),
   )
   await insert(
     'dashboards',
