@@ -18,7 +18,7 @@ export type ControlSpec = {
 const standardGrains = ['day', 'week', 'month', 'quarter', 'year']
 
 /** Text, lists and numbers have none of the names that are read. */
-const partsOf = (config: unknown): Record<string, unknown> => Object(config) as Record<string, unknown>
+const partsOf = (config: unknown): Record<string, unknown> => (config ?? {}) as Record<string, unknown>
 const isGiven = (value: unknown): boolean => (value ?? '') !== ''
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
